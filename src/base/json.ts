@@ -38,6 +38,34 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
+/** Sets the value at an RFC 6901 JSON pointer of an object. Creates missing objects along it. */
+export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
+  const [name, inner] = headOf(pointer)
+  if (inner === '') return { ...body, [name]: value }
+  const below = body[name]
+  return { ...body, [name]: withMember(isObject(below) ? below : {}, inner, value) }
+}
+
+export function withoutMember(body: JsonObject, pointer: string): JsonObject {
+  const [name, inner] = headOf(pointer)
+  const entries = Object.entries(body).flatMap(([one, value]): [string, Json][] => {
+    if (one !== name) return [[one, value]]
+    if (inner === '') return []
+    return [[one, isObject(value) ? withoutMember(value, inner) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function headOf(pointer: string): readonly [name: string, inner: string] {
+  const [, head = '', ...rest] = pointer.split('/')
+  return [nameOf(head), rest.map((token) => `/${token}`).join('')]
+}
+
+/** A JSON pointer as texts show it: "owner.name" for "/owner/name". */
+export function dotted(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.')
+}
+
 /** Numbers by value, members in any order. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true

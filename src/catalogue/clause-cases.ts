@@ -1,5 +1,5 @@
 // The values on the bounds of a clause's keywords, which its check sends in every run.
-import { at, isObject, type Json } from '../base/json.ts'
+import { at, dotted, isObject, type Json } from '../base/json.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
 import { boundary } from '../generate/index.ts'
 
@@ -12,7 +12,7 @@ export function casesOf({ id, operation: name }: Clause, contract: Contract): re
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []
   const own = boundary(request).filter((item) => clausesOf(item.schema as Json)[item.keyword] === id)
   const cases = own.map(({ pointer, value, valid }) => {
-    const member = pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+    const member = pointer === '' ? 'the body' : dotted(pointer)
     return `${member}: ${describe(at(value, pointer))}, to be ${valid ? 'accepted' : 'refused'}`
   })
   const distinct = [...new Set(cases)]

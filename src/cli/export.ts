@@ -1,7 +1,7 @@
 // `export`: writes an observed profile, OpenAPI or HAR.
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import type { Json } from '../base/json.ts'
+import { dotted, type Json } from '../base/json.ts'
 import { redacted } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../base/tool.ts'
@@ -57,7 +57,7 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   if (credentials.size === 0) return profile
   const mask = new SecretMask()
   for (const values of credentials.values()) for (const value of Object.values(values)) mask.add(value)
-  const places = [...credentials.keys()].map((pointer) => pointer.slice(1).replaceAll('/', '.'))
+  const places = [...credentials.keys()].map((pointer) => dotted(pointer))
   terminal.error(`The values of ${places.join(', ')} are left out of the profile: put them in again.\n`)
   let shown = mask.maskDeep(profile)
   for (const [pointer, values] of credentials)

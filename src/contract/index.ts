@@ -104,7 +104,6 @@ export {
   placesOf,
   summands,
   touches,
-  withoutMember,
 } from './values/constraint.ts'
 export {
   isNormalForm,

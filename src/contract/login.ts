@@ -1,6 +1,6 @@
 // A login: a request with a user's name and password, answered with a credential.
 import { formType } from '../base/http/media-type.ts'
-import { isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
+import { isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import type { Problems } from './problems.ts'
 
 export interface Login {
@@ -36,8 +36,14 @@ const loginPlaceholders = { username: '{username}', password: '{password}' } as 
 
 export function loginOf(source: LoginSource): Login {
   const { username, password, logout } = source
-  const named = username === undefined ? {} : put({}, username, loginPlaceholders.username)
-  const both = password === undefined ? named : put(named, password, loginPlaceholders.password)
+  const places = [
+    [username, loginPlaceholders.username],
+    [password, loginPlaceholders.password],
+  ] as const
+  const both = places.reduce<JsonObject>(
+    (made, [pointer, text]) => (pointer ? withMember(made, pointer, text) : made),
+    {},
+  )
   return {
     method: source.method ?? 'POST',
     path: source.path,
@@ -73,14 +79,6 @@ export function checkLogin(login: Login, file: string, pointer: string, problems
       )
   if (login.mediaType === formType && Object.values(login.body).some((value) => typeof value === 'object'))
     problems.add(file, `${pointer}/body`, 'a form has no members within members: name texts alone')
-}
-
-function put(body: JsonObject, pointer: string, text: string): JsonObject {
-  const [token, ...rest] = pointer.split('/').slice(1)
-  if (token === undefined) return body
-  const inner = body[nameOf(token)]
-  const value = rest.length === 0 ? text : put(isObject(inner) ? inner : {}, `/${rest.join('/')}`, text)
-  return { ...body, [nameOf(token)]: value }
 }
 
 function merged(body: JsonObject, other: JsonObject): JsonObject {

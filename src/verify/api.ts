@@ -1,5 +1,5 @@
 // The stub's API: follows the contract except for its mutations.
-import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, withMember, withoutMember } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource, Schema } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
@@ -20,7 +20,6 @@ import { removedBy } from './json-patch.ts'
 import { Tasks } from './later/accepted.ts'
 import { requireStep, takeStep } from './later/before-deletion.ts'
 import { pageOf, type StubPage } from './list.ts'
-import { withMember, without } from './member.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
@@ -153,7 +152,7 @@ export class Api {
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
       const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
-      const next = removed.reduce(without, updatedBody(incoming, entry, body, this.#shownOf(incoming)))
+      const next = removed.reduce(withoutMember, updatedBody(incoming, entry, body, this.#shownOf(incoming)))
       requireConstraints(
         incoming,
         body,

@@ -1,10 +1,9 @@
 // Reads and validates request bodies and queries.
 import { formType } from '../base/http/media-type.ts'
-import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, parseExact, withoutMember } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
 import { patchOf, valuesIn } from './json-patch.ts'
-import { without } from './member.ts'
 import type { StubRequest } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { acceptsBroken } from './mutation.ts'
@@ -86,7 +85,7 @@ function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): J
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)
   if (own.length > 0 && sentServerSet(operation, resource) === 'refused' && !breaks('server-set'))
     throw new Refused('invalid')
-  const left = breaks('server-set') ? own.reduce(without, body) : body
+  const left = breaks('server-set') ? own.reduce(withoutMember, body) : body
   return isMerge(operation, resource) ? merging(left) : left
 }
 

@@ -1,6 +1,6 @@
 // Creates and updates the stub's entries.
 import { nowMs } from '../base/clock.ts'
-import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import {
   type Contract,
   constraintClause,
@@ -19,7 +19,6 @@ import {
 import { conforms } from '../oracle/index.ts'
 import { isMerge } from './body.ts'
 import { withOtherValue } from './broken-body.ts'
-import { withMember } from './member.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 import { propertiesOf } from './response-body.ts'

@@ -1,7 +1,17 @@
 // JSON Patches (RFC 6902) as the stub carries them out.
-import { at, equal, isObject, type Json, type JsonObject, nameOf, parseExact, tokenOf } from '../base/json.ts'
+import {
+  at,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  nameOf,
+  parseExact,
+  tokenOf,
+  withMember,
+  withoutMember,
+} from '../base/json.ts'
 import { schemaAt } from '../contract/index.ts'
-import { withMember, without } from './member.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 import type { Entry } from './store.ts'
@@ -65,7 +75,7 @@ function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject
   const there = at(body, path)
   if (op !== 'add' && there === undefined) throw new Refused('invalid')
   if (op === 'test' && value !== undefined && equal(there ?? null, value)) return body
-  if (op === 'remove') return keepsRemoved ? body : without(body, path)
+  if (op === 'remove') return keepsRemoved ? body : withoutMember(body, path)
   if ((op === 'add' || op === 'replace') && value !== undefined) return withMember(body, path, value)
   throw new Refused('invalid')
 }

@@ -1,15 +1,14 @@
 // Response bodies, in the form of the contract's schemas.
-import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, tokenOf, withMember, withoutMember } from '../base/json.ts'
 import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import type { StubPage } from './list.ts'
-import { withMember, without } from './member.ts'
 import type { StubRequest } from './message.ts'
 import type { Entry } from './store.ts'
 import { drawn } from './value.ts'
 
 export function entryBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
-  const held = resource.secret.reduce(without, entry.body)
+  const held = resource.secret.reduce(withoutMember, entry.body)
   const named = propertiesOf(schema)
   if (named.size === 0) return held
   const settable = settableMembers(resource, contract)

@@ -1,5 +1,5 @@
 // How a response shows a resource.
-import { at, isObject, type Json, type JsonObject, nameOf, type Parsed } from '../json.ts'
+import { at, isObject, type Json, type Parsed, withMember } from '../json.ts'
 import { uriDecoded } from '../uri.ts'
 
 export interface ResponseView {
@@ -40,16 +40,16 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (view === undefined) return parsed
   const { envelope, id } = view
   if (typeof id?.from === 'object' && 'found' in id.from)
-    return { ok: true, value: id.from.found === undefined ? {} : withId({}, id.to, id.from.found) }
+    return { ok: true, value: id.from.found === undefined ? {} : withMember({}, id.to, id.from.found) }
   const found = id === null ? undefined : idIn(response, parsed, id.from)
   if (!parsed.ok)
-    return id === null || found === undefined ? parsed : { ok: true, value: withId({}, id.to, found) }
+    return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const inner = at(parsed.value, envelope)
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
   // An id that the response itself shows takes precedence.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
-  return { ok: true, value: isShown ? inner : withId(inner, id.to, found) }
+  return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
 function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | undefined {
@@ -58,12 +58,4 @@ function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | und
   const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
   const last = path.replace(/\/$/, '').split('/').at(-1) ?? ''
   return last === '' ? undefined : uriDecoded(last)
-}
-
-function withId(body: JsonObject, pointer: string, id: Json): JsonObject {
-  const [, head = '', ...rest] = pointer.split('/')
-  const name = nameOf(head)
-  if (rest.length === 0) return { ...body, [name]: id }
-  const inner = body[name]
-  return { ...body, [name]: withId(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), id) }
 }

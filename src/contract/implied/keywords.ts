@@ -1,5 +1,5 @@
 // Derives the clauses of a schema's keywords.
-import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { dotted, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Clause, clauseOf } from '../clause.ts'
 import type { Operation } from '../contract.ts'
 import { kebab } from '../kebab.ts'
@@ -64,12 +64,7 @@ export function withClauses(
         : [subject?.prefix, member === '' && subject?.prefix === undefined ? 'body' : member, kebab(keyword)]
             .filter(Boolean)
             .join('-')
-    const place =
-      subject !== undefined
-        ? subject.inWords
-        : pointer === ''
-          ? 'the body'
-          : pointer.slice(1).replaceAll('/', '.')
+    const place = subject !== undefined ? subject.inWords : pointer === '' ? 'the body' : dotted(pointer)
     const statement =
       side === 'response'
         ? `In a response ${place} is as its schema says.`

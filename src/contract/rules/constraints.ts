@@ -1,5 +1,6 @@
 // Rules about constraints between members, and references.
 
+import { dotted } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 import { constraintClause, violationInWords } from '../values/constraint.ts'
@@ -34,7 +35,7 @@ export const rulesOfConstraints: readonly Rule[] = [
     each: (operation, resource) =>
       referencesIn(operation, resource).map((pointer) => ({
         id: referenceClause(pointer),
-        statement: `A body whose ${pointer.slice(1).replaceAll('/', '.')} names none of ${resource.references.get(pointer)} is refused with a 4xx status.`,
+        statement: `A body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)} is refused with a 4xx status.`,
         part: '',
       })),
   },

@@ -1,4 +1,5 @@
 // Rules about a resource's life: deletion, lists, parents.
+import { dotted } from '../../base/json.ts'
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
@@ -67,7 +68,7 @@ export const rulesOfLife: readonly Rule[] = [
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
     statement: (_operation, { ended }) =>
-      `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${pointer.slice(1).replaceAll('/', '.')} ${JSON.stringify(value)}`).join(' and ')}.`,
+      `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${dotted(pointer)} ${JSON.stringify(value)}`).join(' and ')}.`,
   },
   {
     name: 'accepted-ends',

@@ -1,4 +1,5 @@
 // Rules about lists: pages, filters, sorting.
+import { dotted } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { kebab } from '../kebab.ts'
 import type { Resource, Sorting } from '../resource.ts'
@@ -12,8 +13,6 @@ export const filterClause = (parameter: string): string => `query-${kebab(parame
 export const sortingClause = ({ by, descending }: Sorting): string =>
   `sorted-by-${kebab(by.slice(1).replaceAll('/', '-'))}${descending === true ? '-descending' : ''}`
 
-const wordsOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.')
-
 function sortedInWords(all: readonly Sorting[]): string {
   const [{ by, descending } = { by: '', descending: false }] = all
   const queries = all.map(({ query }) =>
@@ -22,7 +21,7 @@ function sortedInWords(all: readonly Sorting[]): string {
       .join('&'),
   )
   const asked = queries.includes('') ? '' : ` with ${queries.join(' or ')} in the query`
-  return `The list is sorted by ${wordsOf(by)}${descending === true ? ', the greatest first,' : ''}${asked}.`.replace(
+  return `The list is sorted by ${dotted(by)}${descending === true ? ', the greatest first,' : ''}${asked}.`.replace(
     ',.',
     '.',
   )
@@ -63,7 +62,7 @@ export const rulesOfLists: readonly Rule[] = [
     each: (_operation, { filters }) =>
       [...filters].map(([parameter, { member, match }]) => ({
         id: filterClause(parameter),
-        statement: `With ${parameter} in the query the list shows the items whose ${wordsOf(member)} ${match === 'contains' ? 'contains that text' : 'has that value'}, and no others.`,
+        statement: `With ${parameter} in the query the list shows the items whose ${dotted(member)} ${match === 'contains' ? 'contains that text' : 'has that value'}, and no others.`,
         part: '',
       })),
   },

@@ -1,6 +1,6 @@
 // Rules about sent and returned values.
 
-import { isObject, tokenOf } from '../../base/json.ts'
+import { dotted, isObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
@@ -54,10 +54,7 @@ export const rulesOfValues: readonly Rule[] = [
       (operation.response !== null || isRead(resource)) && normalisedIn(operation, resource).length > 0,
     statement: (operation, resource) =>
       `What was sent is kept and shown in its normal form: ${normalisedIn(operation, resource)
-        .map(
-          ([pointer, kinds]) =>
-            `${pointer.slice(1).replaceAll('/', '.')} ${kinds.map(normalisationInWords).join(', ')}`,
-        )
+        .map(([pointer, kinds]) => `${dotted(pointer)} ${kinds.map(normalisationInWords).join(', ')}`)
         .join('; ')}.`,
   },
   {
@@ -85,7 +82,7 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: ({ act, response }, { secret }) =>
       secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
     statement: (_operation, { secret }) =>
-      `No response shows ${secret.map((pointer) => pointer.slice(1).replaceAll('/', '.')).join(' or ')}.`,
+      `No response shows ${secret.map((pointer) => dotted(pointer)).join(' or ')}.`,
   },
   {
     name: 'ids-unique',

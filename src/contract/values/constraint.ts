@@ -1,5 +1,5 @@
 // Constraints between members, beyond schemas.
-import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
@@ -37,8 +37,6 @@ export function constraintOf(source: ConstraintSource): Constraint {
 }
 
 export const isChoice = ({ kind }: Pick<Constraint, 'kind'>): boolean => kind.endsWith('OneOf')
-
-const dotted = (pointer: Pointer): string => pointer.slice(1).replaceAll('/', '.')
 
 const between: Readonly<Partial<Record<ConstraintKind, string>>> = {
   before: '-before-',
@@ -151,16 +149,5 @@ export function touches(one: Pointer, other: Pointer): boolean {
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)
   return Array.from({ length: shared }).every(
     (_, index) => tokens?.[index] === others?.[index] || tokens?.[index] === '*' || others?.[index] === '*',
-  )
-}
-
-export function withoutMember(body: JsonObject, pointer: Pointer): JsonObject {
-  const [, head = '', ...rest] = pointer.split('/')
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]): [string, Json][] => {
-      if (tokenOf(name) !== head) return [[name, value]]
-      if (rest.length === 0) return []
-      return [[name, isObject(value) ? withoutMember(value, `/${rest.join('/')}`) : value]]
-    }),
   )
 }

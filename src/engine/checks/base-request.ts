@@ -1,6 +1,6 @@
 // The base request of an operation: accepted, and varied in one point by each case of its schema.
 
-import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, dotted, equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   type Contract,
   clausesOf,
@@ -21,7 +21,7 @@ import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
 import { validRequestOf } from '../rules/index.ts'
 import type { TestContext } from '../test-context.ts'
-import { type ResourceUnderTest, set } from '../under-test/index.ts'
+import type { ResourceUnderTest } from '../under-test/index.ts'
 
 export interface BaseRequest {
   readonly operation: Operation
@@ -72,7 +72,7 @@ const setUp = using(
       return own.reduce<JsonObject>((varied, pointer) => {
         const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(made, pointer)]
         return is !== undefined && equal(is, was) && other !== undefined
-          ? set(varied, pointer, other)
+          ? withMember(varied, pointer, other)
           : varied
       }, body)
     }
@@ -93,7 +93,7 @@ const setUp = using(
       const plain = requests.nameOfLength([...name].length)
       // Keeps a character of two UTF-16 units.
       const other = last.length > 1 ? plain.slice(0, -1) + last : plain
-      return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
+      return conforms(schemaAt(schema, nameAt) ?? {}, other) ? withMember(body, nameAt, other) : body
     }
     let control = await context.call(request(valid))
     for (let draws = 1; draws < drawsMax && plain && isOfBody(control); draws += 1) {
@@ -173,7 +173,7 @@ function requireKnown({ clause, contract, knowledge }: TestContext, { request }:
     if (open === null || knowledge.schemaAnswers.has(open.point)) return
     if (!Object.values(clausesOf(open.schema)).includes(clause.id)) return
     const point = contract.openPoints.find(({ id }) => id === open.point)
-    const declared = point?.declaredAt?.slice(1).replaceAll('/', '.') ?? `openPoints.${open.point}`
+    const declared = dotted(point?.declaredAt ?? `/openPoints/${open.point}`)
     throw new NotRun(`${point?.question ?? open.point} Declare ${declared} in the profile`)
   })
 }

@@ -1,6 +1,6 @@
 // Learns answers to open points from all deliveries: payload, delay, copies, order.
 
-import { type JsonObject, parseExact } from '../../base/json.ts'
+import { dotted, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
@@ -49,7 +49,7 @@ function judgePayloads(
   for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))
   const problems = judged.filter((problem) => typeof problem === 'string')
   if (problems.length === 0) return
-  const key = (declaredAt ?? `/openPoints/${id}`).slice(1).replaceAll('/', '.')
+  const key = dotted(declaredAt ?? `/openPoints/${id}`)
   emit({
     type: 'note',
     message: `${problems.length} of ${judged.length} deliveries contradict ${key} of the profile, for example: ${problems[0]}.`,

@@ -1,6 +1,6 @@
 // Chooses bodies on both sides of bounds, as far as a form can hold them.
 
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, judgedPart, resolvedSchema, type Schema, schemaAt } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -9,7 +9,6 @@ import { boundaryCases } from '../checks/derived.ts'
 import { using } from '../fixture.ts'
 import { flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import type { TestContext } from '../test-context.ts'
-import { set } from '../under-test/index.ts'
 import { declaredNotation } from './form-support.ts'
 
 export function formPart(body: Json, notation: Notation | null): Json {
@@ -107,7 +106,7 @@ function nearTexts({ schema, valid }: BaseRequest): readonly Case[] {
     if (typeof value !== 'string') return []
     return [value.toUpperCase(), `${value} `].map((text) => ({
       ...{ place: `/${member}`, keyword: 'enum', property: text },
-      value: set(valid, `/${member}`, text),
+      value: withMember(valid, `/${member}`, text),
     }))
   })
 }

@@ -1,12 +1,11 @@
 // Sends nested members in forms. Without a declared notation, only flat members are judged.
 
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { using } from '../fixture.ts'
 import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../requests/form.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { set } from '../under-test/index.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
 import { acceptedFormOf, declaredNotation, formNotation } from './form-support.ts'
 import type { ProbeResult } from './operation-probe.ts'
@@ -122,7 +121,7 @@ function withName(
   name: string,
 ): JsonObject {
   const { nameAt } = subjects.resourceOf(operation)
-  return nameAt === null ? body : set(body, nameAt, name)
+  return nameAt === null ? body : withMember(body, nameAt, name)
 }
 
 /** The form changes nested members after JSON set them. */

@@ -7,7 +7,7 @@ import {
   isSuccessful,
   statusOf,
 } from '../../base/exchange.ts'
-import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { dotted, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -243,7 +243,7 @@ export class Removal {
         ? isRefused
           ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
           : 'correct it in the profile'
-        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+        : `if one that was deleted shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
     this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }
 }

@@ -1,5 +1,5 @@
 // Checks constraints between members: bodies that break or keep one.
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   constraintClause,
   constraintsIn,
@@ -17,7 +17,7 @@ import { invalid, type Request } from '../requests/request.ts'
 import { unknownId } from '../requests/unknown-id.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { alternativesOf, breachesOf, set } from '../under-test/index.ts'
+import { alternativesOf, breachesOf } from '../under-test/index.ts'
 import { mustBeRefusedWith, statusesOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
@@ -76,7 +76,7 @@ export const referenceExists: Check = async (context) => {
   if (pointer === undefined) throw new Error(`${context.clause.id} names no reference`)
   const id = await missingId(context, resource, pointer, operation)
   if (id === null) return context.inapplicable('no valid id names nothing')
-  const exchange = await context.call(invalid(request(body, (one) => set(one, pointer, id))))
+  const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
   const because = (): string => `${pointer.slice(1)} names none of ${resource.references.get(pointer)}.`
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }

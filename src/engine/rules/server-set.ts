@@ -1,13 +1,13 @@
 // Checks members that the service sets.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { at, equal, type Json } from '../../base/json.ts'
+import { at, equal, type Json, withMember } from '../../base/json.ts'
 import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
 import { type Operation, schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
-import { type ResourceResponse, set } from '../under-test/index.ts'
+import type { ResourceResponse } from '../under-test/index.ts'
 import { textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { makeShared } from './fixtures/sent-requests.ts'
@@ -102,7 +102,7 @@ export const serverSet: Check = async (context) => {
     const text = `chosen-by-the-client-${Math.abs(context.seed)}`
     const value = conforms(schema, text) ? text : context.subjects.bodies.value(schema)
     const full = context.subjects.bodies.of(operation, resource)
-    const body = set(full, pointer, value)
+    const body = withMember(full, pointer, value)
     const attempt =
       subject === null
         ? await subjects.create(resource, body, within, { intent: 'probe' })

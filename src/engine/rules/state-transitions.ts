@@ -1,11 +1,11 @@
 // Checks transitions: allowed ones are stored, others refused.
 import { describeResponse } from '../../base/exchange.ts'
-import { at, equal, type Json } from '../../base/json.ts'
+import { at, equal, type Json, withMember } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { isAccepted } from '../../oracle/index.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { type ResourceResponse, type ResourceUnderTest, set } from '../under-test/index.ts'
+import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { mustShow, shownAt, statusesOf, textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
@@ -104,7 +104,7 @@ async function sendState(
       : intent === 'invalid'
         ? Object.fromEntries(Object.entries(fresh).slice(0, 1))
         : {}
-  return subject.sendTo(operation, set(beside, pointer, state), { intent })
+  return subject.sendTo(operation, withMember(beside, pointer, state), { intent })
 }
 
 function pathsOf(

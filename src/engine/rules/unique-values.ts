@@ -1,10 +1,9 @@
 // Checks that duplicates of unique values are refused and not created.
 import { nowMs } from '../../base/clock.ts'
-import { at, equal } from '../../base/json.ts'
+import { at, equal, withMember } from '../../base/json.ts'
 import { normalForm, uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
-import { set } from '../under-test/index.ts'
 import { mustRefuse, mustShow, textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { listed } from './lists/list-pages.ts'
@@ -18,7 +17,7 @@ export const uniqueRefused: Check = async (context) => {
     if (value === undefined) continue
     const name = pointer.slice(1)
     if (operation.act === 'create') {
-      const body = set(subjects.bodies.of(operation, resource), pointer, value)
+      const body = withMember(subjects.bodies.of(operation, resource), pointer, value)
       const second = await subjects.create(resource, body, first.parent, { intent: 'invalid' })
       mustRefuse(context, operation, second.exchange, first.first.exchange, 'conflict')
       if (resource.life.list === undefined) continue
@@ -43,14 +42,14 @@ export const uniqueRefused: Check = async (context) => {
       const second = await subjects.make(resource, undefined, first.parent)
       const before = await second.read()
       const body = operation.act === 'update' ? {} : subjects.bodies.of(operation, resource)
-      const attempt = await second.sendTo(operation, set(body, pointer, value), { intent: 'invalid' })
+      const attempt = await second.sendTo(operation, withMember(body, pointer, value), { intent: 'invalid' })
       mustRefuse(context, operation, attempt.exchange, second.first.exchange, 'conflict')
       mustShow(context, resource, before.body, await second.read(), 'A refused request changed something:', {
         steps: [attempt.exchange],
       })
       const own = await second.sendTo(
         operation,
-        set(
+        withMember(
           operation.act === 'update' ? {} : subjects.bodies.of(operation, resource),
           pointer,
           at(second.set, pointer) ?? null,

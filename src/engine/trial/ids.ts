@@ -1,6 +1,6 @@
 // Finds the id of a new resource if it is not where the contract says.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
-import { at, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, dotted, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -106,7 +106,7 @@ function adviceFor(
   const value = own === undefined || own === pointer ? pointer : { [operation.name]: pointer, default: own }
   return {
     word: 'id',
-    found: `the creation returns ${pointer.slice(1).replaceAll('/', '.')}; ${same}`,
+    found: `the creation returns ${dotted(pointer)}; ${same}`,
     remedy: adding(resource.name, `"id": ${jsonText(value)}`),
   }
 }

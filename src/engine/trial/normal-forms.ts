@@ -1,6 +1,6 @@
 // Finds words of `normalises` and `compare` that explain the returned values.
 import { nowMs } from '../../base/clock.ts'
-import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { dotted, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   isNormalForm,
@@ -55,7 +55,7 @@ export function normalFormAdvice(
   return [...arrays, ...differencesFromSent(resource, sent, shown, left)].flatMap((difference): Advice[] => {
     const { pointer, expected, returned } = difference
     if (expected === undefined || expected === null || returned === undefined || returned === null) return []
-    const came = `${pointer.slice(1).replaceAll('/', '.')} was sent as ${jsonText(expected)} and came back as ${jsonText(returned)}`
+    const came = `${dotted(pointer)} was sent as ${jsonText(expected)} and came back as ${jsonText(returned)}`
     const of = { pointer }
     const how = comparisonFor(difference)
     if (how !== null)

@@ -1,6 +1,6 @@
 // Builds bodies that keep the constraints between members, or break one.
 import { isoTime } from '../../base/clock.ts'
-import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, withoutMember } from '../../base/json.ts'
 import {
   type Constraint,
   instancesOf,
@@ -14,7 +14,6 @@ import {
   schemaAt,
   summands,
   touches,
-  withoutMember,
 } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 

@@ -11,7 +11,7 @@ export {
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
 export { alternativesOf, breachesOf } from './constrained-bodies.ts'
 export { nameForms } from './name-forms.ts'
-export { membersOf, type Referenced, set, type Taken, withoutOwn } from './request-bodies.ts'
+export { membersOf, type Referenced, type Taken, withoutOwn } from './request-bodies.ts'
 export {
   type AdapterParts,
   type AdapterSource,

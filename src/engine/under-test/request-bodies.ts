@@ -1,7 +1,15 @@
 // Makes request bodies from schemas: marked, unique, and with references to existing resources.
 import fc from 'fast-check'
 import { nowMs } from '../../base/clock.ts'
-import { at, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  type JsonObject,
+  tokenOf,
+  withMember,
+  withoutMember,
+} from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   constraintsIn,
@@ -14,7 +22,6 @@ import {
   type Schema,
   schemaAt,
   touches,
-  withoutMember,
 } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
@@ -121,7 +128,7 @@ export class Bodies {
         (one, pointer) =>
           isThere(one, pointer)
             ? one
-            : set(one, pointer, this.value(schemaAt(operation.request ?? {}, pointer) ?? {})),
+            : withMember(one, pointer, this.value(schemaAt(operation.request ?? {}, pointer) ?? {})),
         left,
       )
   }
@@ -179,7 +186,7 @@ export class Bodies {
         nameForms.flatMap((form) => form(word, one) ?? []),
       )
       for (const name of [usual, ...words, ...further]) {
-        const candidate = set(body, nameAt, name)
+        const candidate = withMember(body, nameAt, name)
         if (!conforms(schema, candidate)) continue
         named = candidate
         break
@@ -190,7 +197,7 @@ export class Bodies {
     for (const pointer of unique)
       if (pointer !== nameAt && at(named, pointer) !== undefined) {
         const other = this.#untaken(resource, pointer, schemaAt(schema, pointer) ?? {})
-        if (other !== undefined) named = set(named, pointer, other)
+        if (other !== undefined) named = withMember(named, pointer, other)
       }
     return named
   }
@@ -219,9 +226,9 @@ export class Bodies {
       )
         continue
       const marked = [...(isName ? [] : [`${marker} ${drawn}`]), marker].find((text) =>
-        conforms(request, set(body, pointer, text)),
+        conforms(request, withMember(body, pointer, text)),
       )
-      if (marked !== undefined) return set(body, pointer, marked)
+      if (marked !== undefined) return withMember(body, pointer, marked)
     }
     return null
   }
@@ -233,7 +240,7 @@ export class Bodies {
       if (id === undefined || at(made, pointer) === undefined) return made
       // Texts in a path may be numbers in a body.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
-      return known === undefined ? made : set(made, pointer, known)
+      return known === undefined ? made : withMember(made, pointer, known)
     }, body)
   }
 
@@ -286,14 +293,6 @@ function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
   arbitraries.set(text, made)
   if (isObject(schema)) ofObjects.set(schema, made)
   return made
-}
-
-export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
-  const [, head = '', ...rest] = pointer.split('/')
-  const name = nameOf(head)
-  if (rest.length === 0) return { ...body, [name]: value }
-  const inner = body[name]
-  return { ...body, [name]: set(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), value) }
 }
 
 export function membersOf(schema: Schema | null): readonly string[] {

@@ -1,5 +1,5 @@
 // The resources of one kind as a suite works with them.
-import { at, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
 import { type Contract, type Operation, type Resource, resolvedSchema } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
@@ -7,7 +7,7 @@ import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Intent, Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
-import { membersOf, set } from './request-bodies.ts'
+import { membersOf } from './request-bodies.ts'
 import type { Current, ResourceAdapter, StateMember } from './resource-adapter.ts'
 import type { ResourceFactory } from './resource-factory.ts'
 import type { ResourceResponse } from './resource-response.ts'
@@ -114,7 +114,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
 
   named(name: string): JsonObject {
     const { nameAt } = this.resource
-    return nameAt === null ? {} : set({}, nameAt, name)
+    return nameAt === null ? {} : withMember({}, nameAt, name)
   }
 
   spoilt(current: Current, pick = 0): readonly JsonObject[] {
@@ -125,7 +125,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     const { nameAt } = this.resource
     if (nameAt === null || nameIn({ resource: this.resource }, body) === undefined) return body
     const name = nameIn({ resource: this.resource }, this.body())
-    return name === undefined ? body : set(body, nameAt, name)
+    return name === undefined ? body : withMember(body, nameAt, name)
   }
 
   update(key: Key, body: Json): Request {

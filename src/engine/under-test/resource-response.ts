@@ -1,11 +1,10 @@
 // A response about a resource, and how to compare its members.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
-import { at, type JsonObject } from '../../base/json.ts'
+import { at, type JsonObject, withMember } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Canonical, canonicalOf, namedMembers } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
-import { set } from './request-bodies.ts'
 
 export interface PlainResponse {
   readonly exchange: Attempt
@@ -49,7 +48,7 @@ function withOwnId(
   isFound: boolean,
 ): JsonObject {
   const own = isFound || idsAt.size > 0 || idIn !== null ? at(body, id) : undefined
-  return own === undefined || at(named, id) !== undefined ? named : set(named, id, own)
+  return own === undefined || at(named, id) !== undefined ? named : withMember(named, id, own)
 }
 
 export function hasBody(exchange: Exchange): boolean {

@@ -1,6 +1,6 @@
 // Judges whether a response shows a sent credential.
 import { bodyOf, type Exchange, type ReceivedResponse } from '../../base/exchange.ts'
-import { at, isObject, type Json } from '../../base/json.ts'
+import { at, dotted, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
@@ -52,7 +52,7 @@ export class CredentialJudge {
     if (header !== undefined) return `in the header ${header[0]}`
     const body = bodyOf(exchange)
     const member = body.ok ? pointerOfText(body.value, shows) : null
-    return member === null ? 'in the body' : `in ${member.slice(1).replaceAll('/', '.') || 'the body'}`
+    return member === null ? 'in the body' : `in ${dotted(member) || 'the body'}`
   }
 }
 

@@ -1,6 +1,6 @@
 // Judges whether a response shows a write-only value, such as a password.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { at, type Json } from '../../base/json.ts'
+import { at, dotted, type Json } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt, Observation, Problem } from '../../oracle/index.ts'
 import { observationsOf } from './observations.ts'
@@ -33,7 +33,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
 
 /** Without the value, as others read reports. */
 function problemAt(pointer: string): Problem {
-  const name = pointer.slice(1).replaceAll('/', '.')
+  const name = dotted(pointer)
   return {
     says: `A response shows ${name}, which is only sent.`,
     ...{ expected: `no ${name}`, received: `a value of ${name}`, pointers: [pointer] },

@@ -1,10 +1,9 @@
 // Operations that the stub accepts with 202, and shows as done at the next request.
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import { withShown } from '../change.ts'
-import { withMember } from '../member.ts'
 import type { StubRequest, StubResponse } from '../message.ts'
 import type { Entry } from '../store.ts'
 import { drawn } from '../value.ts'
