@@ -2,6 +2,7 @@
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../../base/exchange.ts'
+import { isHeaderName } from '../../base/http/header-name.ts'
 import { tool } from '../../base/tool.ts'
 import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
@@ -45,7 +46,6 @@ export interface Call {
   readonly beforeReport?: (exchange: Exchange) => void
 }
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
@@ -75,7 +75,7 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
 
 function requireSendable(headers: readonly (readonly [string, string])[]): void {
   for (const [name, value] of headers) {
-    if (headerName.test(name) && isSendable(value)) continue
+    if (isHeaderName(name) && isSendable(value)) continue
     throw new ConfigurationError(
       `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from it.`,
     )

@@ -4,24 +4,26 @@ import { type Problems, unknownName } from '../problems.ts'
 import type { Resource } from '../resource.ts'
 
 export function checkBeforeDelete(
-  { beforeDelete, life, name }: Resource,
-  { operations }: Pick<Contract, 'operations'>,
+  resource: Resource,
+  contract: Pick<Contract, 'operations'>,
   file: string,
   problems: Problems,
 ): void {
-  if (beforeDelete === null) return
-  const operation = operations.get(beforeDelete.operation)
-  const wrong =
-    operation === undefined
-      ? unknownName('operation', beforeDelete.operation, operations.keys())
-      : operation.resource !== name
-        ? `${operation.name} is an operation of ${operation.resource}`
-        : operation.idParameter === null
-          ? `the path of ${operation.name} names none of the resource: ${operation.path}`
-          : operation.method === 'GET' || operation.act === 'delete'
-            ? `${operation.name} changes nothing that a deletion could need: it is a ${operation.method}`
-            : life.delete === undefined
-              ? 'no operation deletes the resource: name one in its life'
-              : null
+  const wrong = wrongStep(resource, contract)
   if (wrong !== null) problems.add(file, '/beforeDelete', wrong)
+}
+
+function wrongStep(
+  { beforeDelete, life, name }: Resource,
+  { operations }: Pick<Contract, 'operations'>,
+): string | null {
+  if (beforeDelete === null) return null
+  const operation = operations.get(beforeDelete.operation)
+  if (operation === undefined) return unknownName('operation', beforeDelete.operation, operations.keys())
+  if (operation.resource !== name) return `${operation.name} is an operation of ${operation.resource}`
+  if (operation.idParameter === null)
+    return `the path of ${operation.name} names none of the resource: ${operation.path}`
+  if (operation.method === 'GET' || operation.act === 'delete')
+    return `${operation.name} changes nothing that a deletion could need: it is a ${operation.method}`
+  return life.delete === undefined ? 'no operation deletes the resource: name one in its life' : null
 }

@@ -101,28 +101,22 @@ function checkEffect(
     wrong('/acts', `its path has to name one of ${resource}, and an operation has to make them`)
 }
 
-function checkAccepted(
-  { accepted, act, success }: Operation,
-  { operations }: Contract,
-  file: string,
-  problems: Problems,
-): void {
-  if (accepted === null) return
-  const named = accepted.operation
-  const polled = named === null ? undefined : operations.get(named)
-  const wrong =
-    act !== 'create' && act !== 'delete'
-      ? 'only a creation or a deletion is followed: leave it out'
-      : success !== null && !success.includes(202)
-        ? 'no response has status 202: name it in success'
-        : named === null
-          ? null
-          : polled === undefined
-            ? unknownName('operation', named, operations.keys())
-            : polled.method !== 'GET' || !/^[^{}]*\{[^{}]*\}[^{}]*$/.test(polled.path)
-              ? `${named} has to be a GET whose path has one parameter`
-              : null
+function checkAccepted(operation: Operation, contract: Contract, file: string, problems: Problems): void {
+  const wrong = wrongFollowing(operation, contract)
   if (wrong !== null) problems.add(file, '/accepted', wrong)
+}
+
+function wrongFollowing({ accepted, act, success }: Operation, { operations }: Contract): string | null {
+  if (accepted === null) return null
+  if (act !== 'create' && act !== 'delete') return 'only a creation or a deletion is followed: leave it out'
+  if (success !== null && !success.includes(202)) return 'no response has status 202: name it in success'
+  const named = accepted.operation
+  if (named === null) return null
+  const polled = operations.get(named)
+  if (polled === undefined) return unknownName('operation', named, operations.keys())
+  return polled.method !== 'GET' || !/^[^{}]*\{[^{}]*\}[^{}]*$/.test(polled.path)
+    ? `${named} has to be a GET whose path has one parameter`
+    : null
 }
 
 function checkSecurity(

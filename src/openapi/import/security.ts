@@ -1,4 +1,5 @@
 // Converts security schemes and requirements.
+import { isHeaderName } from '../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { ContractFile, SecurityRequirement } from '../../contract/index.ts'
@@ -45,7 +46,7 @@ function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | nu
   // Documents of OpenAPI 2.0 have no other word for a bearer token.
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
   // No request can have such a header (RFC 9110, 5.1).
-  if (place === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return null
+  if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }
 

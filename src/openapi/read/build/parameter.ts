@@ -1,4 +1,5 @@
 // Normalises parameters.
+import { isHeaderName } from '../../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -54,10 +55,6 @@ function mistakeIn({
 function reasonToLeaveOut(name: Json | undefined, where: Json | undefined): string | null {
   if (where === 'querystring') return 'parameters in "querystring" are not sent'
   return where !== 'header' || isHeaderName(String(name)) ? null : 'it is no name of a header (RFC 9110, 5.1)'
-}
-
-export function isHeaderName(name: string): boolean {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
 }
 
 function currentForm(build: Build, parameter: JsonObject, place: Place): JsonObject {

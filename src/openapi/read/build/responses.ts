@@ -1,11 +1,12 @@
 // Normalises responses.
+
+import { isHeaderName } from '../../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
-import { isHeaderName } from './parameter.ts'
 
 /** @param produces media types of all responses in 2.0 */
 export function responsesFrom(
