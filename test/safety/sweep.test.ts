@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
+import type { JsonObject } from '../../src/base/json.ts'
 import {
   ask,
   bench,
@@ -199,4 +200,32 @@ test('a stream that the run has given a name without its marker is removed, and 
   const { told } = await sweep()
   expect([...told].sort()).toEqual([`not ours ${somebody}`, `removed ${ofRun}`, `removed ${renamed}`].sort())
   expect(streamsThere()).toBe(1)
+})
+
+const unnamed = (number: number): JsonObject => ({
+  ...intended(number, 'event-stream', marker),
+  unnamed: true,
+})
+
+test('a creation without a name was not made if all that is there existed before it', async () => {
+  const somebody = await stream('somebody’s')
+  ledger({ entry: 'existing', kind: 'event-stream', ids: [somebody] }, unnamed(1))
+  const { told, left } = await sweep()
+  expect(left).toEqual([])
+  expect(told).toEqual([`was not made "${marker}"`])
+  expect(streamsThere()).toBe(1)
+})
+
+test.each([
+  ['newer', true],
+  ['of unknown age', false],
+])('a creation without a name stays in doubt beside a stream that is %s', async (_, noted) => {
+  const before = await stream('somebody’s')
+  await stream('another’s')
+  ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
+  const { left } = await sweep()
+  expect(left).toEqual([
+    `"${marker}": its request sent no name, and the list has what may be newer: check whose it is`,
+  ])
+  expect(streamsThere()).toBe(2)
 })

@@ -38,6 +38,8 @@ export interface Intent {
 export type LedgerEntry =
   | LedgerRun
   | Intent
+  /** Before the first creation without a name: what a complete list showed. */
+  | { readonly entry: 'existing'; readonly kind: ResourceKind; readonly ids: readonly string[] }
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left nothing. */
   | { readonly entry: 'refused'; readonly number: number }
@@ -71,6 +73,8 @@ export interface Leftovers {
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
+  /** Ids from before the creations without a name. */
+  readonly existing: ReadonlyMap<ResourceKind, ReadonlySet<string>>
 }
 
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
@@ -109,6 +113,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   const named = (id: string, digest: string): void => {
     names.set(id, (names.get(id) ?? new Set()).add(digest))
   }
+  const existing = new Map<ResourceKind, Set<string>>()
   const resources = new Map<ResourceKind, Set<string>>()
   const of = (kind: ResourceKind): Set<string> => {
     const known = resources.get(kind) ?? new Set()
@@ -122,6 +127,8 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
+    else if (line.entry === 'existing')
+      existing.set(line.kind, new Set([...(existing.get(line.kind) ?? []), ...line.ids]))
     else if (line.entry === 'created') {
       const intent = intents.get(line.number)
       if (intent !== undefined) named(line.id, digestOf(intent.name))
@@ -162,12 +169,13 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       ]),
     ),
     intents: [...intents.values()],
+    existing,
   }
 }
 
 const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
-  ...(['run', 'intent', 'created', 'refused', 'renamed', 'deleted', 'absent', 'disowned'] as const),
-  ...(['saved', 'sent', 'restored'] as const),
+  ...(['run', 'intent', 'existing', 'created', 'refused', 'renamed'] as const),
+  ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
 /** Older entries have the singleton's kind in their names. */

@@ -30,6 +30,7 @@ export class Ledger {
   #number = 0
   readonly #intents = new Map<number, Intent>()
   readonly #doubtful = new Set<number>()
+  readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
   /**
    * @param file null for a ledger in memory
@@ -81,6 +82,7 @@ export class Ledger {
     const file = this.#file
     if (file === null) return
     for (const intent of leftovers.intents) this.#intents.set(intent.number, intent)
+    for (const [kind, ids] of leftovers.existing) this.#existing.set(kind, ids)
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
       // A kill may have cut off the last line's end.
@@ -113,6 +115,22 @@ export class Ledger {
       throw error
     })
     return intent.number
+  }
+
+  /**
+   * Call before the first creation without a name, with what a complete list shows.
+   * @throws NotRun if that fails: do not create
+   */
+  existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
+    this.#existing.set(kind, ids)
+    const noted = [...ids].map((id) => this.#mask.mask(id))
+    for (let at = 0; at < noted.length; at += idsPerEntry)
+      this.#demand({ entry: 'existing', kind, ids: noted.slice(at, at + idsPerEntry) })
+  }
+
+  /** Null if unknown. */
+  existingOf(kind: ResourceKind): ReadonlySet<string> | null {
+    return this.#existing.get(kind) ?? null
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
@@ -224,5 +242,8 @@ export class Ledger {
     this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): make room, or give another folder with --report-dir`
   }
 }
+
+// Keeps a line far below the size that a reader refuses.
+const idsPerEntry = 1_000
 
 const lineOf = (entry: LedgerEntry): string => `${jsonText(entry)}\n`

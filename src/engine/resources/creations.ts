@@ -104,9 +104,10 @@ export class Creations {
     if (request.effect !== 'none') this.permit(options)
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
-    if (!jsonText(body).includes(this.session.marker)) await this.#proof.noteExisting()
     const name = nameIn(this.kind, body)
-    const unnamed = name === undefined && !jsonText(body).includes(this.session.marker)
+    const isMarked = jsonText(body).includes(this.session.marker)
+    const unnamed = name === undefined && !isMarked
+    if (!isMarked) await this.#proof.noteExisting(unnamed)
     const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
@@ -140,7 +141,7 @@ export class Creations {
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
-      if (id !== undefined) this.#proof.noteStranger(id, jsonText(body).includes(this.session.marker))
+      if (id !== undefined) this.#proof.noteStranger(id, isMarked)
     }
     return exchange
   }

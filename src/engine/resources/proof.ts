@@ -42,27 +42,34 @@ export class Proof {
     return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
   }
 
-  /** Call before the first creation without a marker. */
-  async noteExisting(): Promise<void> {
-    const { session, kind } = this.#holding
-    const isNamed = kind.resource.nameAt !== null && session.contract.openapi === null
-    if (isNamed || kind.depth > 0) return
-    const ids = async (): Promise<ReadonlySet<string> | null> => {
-      const listing = await list(session, kind, '', { cleaning: true }).catch(() => null)
-      return listing?.whole === true ? new Set(listing.items?.map(({ id }) => id)) : null
-    }
-    this.#existing ??= ids()
+  /**
+   * Call before a creation without the marker.
+   * @param unnamed whether it has no name either, so that only its newness tells that it was made
+   * @throws NotRun if the ledger can't be written
+   */
+  async noteExisting(unnamed: boolean): Promise<void> {
+    if ((this.#isNamed && !unnamed) || this.#holding.kind.depth > 0) return
+    this.#existing ??= this.#listed()
     await this.#existing
   }
 
-  /** Null if unknown. */
-  get existing(): Promise<ReadonlySet<string> | null> {
-    return this.#existing ?? Promise.resolve(null)
+  async #listed(): Promise<ReadonlySet<string> | null> {
+    const { session, kind, ledger } = this.#holding
+    const listing = await list(session, kind, '', { cleaning: true }).catch(() => null)
+    if (listing?.whole !== true) return null
+    const ids = new Set(listing.items?.map(({ id }) => id))
+    ledger.existing(kind.name, ids)
+    return ids
+  }
+
+  get #isNamed(): boolean {
+    const { session, kind } = this.#holding
+    return kind.resource.nameAt !== null && session.contract.openapi === null
   }
 
   /** It did not exist before, and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
-    return (await this.#existing)?.has(id) === false && resembles(seen, sent)
+    return !this.#isNamed && (await this.#existing)?.has(id) === false && resembles(seen, sent)
   }
 
   sees(shown: Json, { sent }: Owned): boolean {

@@ -21,7 +21,6 @@ import { TrackedResources } from './tracked-resources.ts'
 
 export class ResourceTracker {
   readonly #holding: TrackedResources
-  readonly #proof: Proof
   readonly #removal: Removal
   readonly #retired: RetiredResources
   readonly #creations: Creations
@@ -33,7 +32,6 @@ export class ResourceTracker {
     const holding = new TrackedResources(session, ledger, kind)
     this.#holding = holding
     const proof = new Proof(holding, reader)
-    this.#proof = proof
     const arrivals = new Arrivals(holding, proof, reader)
     this.#removal = new Removal(holding, proof, reader, arrivals)
     this.#room = new Capacity({
@@ -228,8 +226,8 @@ export class ResourceTracker {
   }
 
   /** Before the first creation without a marker, or known to the run. */
-  async haveAllExisted(ids: readonly string[]): Promise<boolean> {
-    const existing = await this.#proof.existing
+  haveAllExisted(ids: readonly string[]): boolean {
+    const existing = this.#holding.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 

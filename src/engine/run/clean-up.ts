@@ -101,7 +101,9 @@ async function settled(
       id: `"${intent.name}"`,
       ...{ uncertain: true as const, ...irremovable },
       reason: listed
-        ? `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
+        ? intent.unnamed === true
+          ? 'its request sent no name, and the list has what may be newer: check whose it is'
+          : `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
         : howToLook(session, pool.kind),
     })),
   ]
@@ -141,7 +143,7 @@ async function settled(
     // Stopped requests may take effect later, and lists may lag.
     await sleep(betweenRoundsMs)
   }
-  if (last?.whole) await refuseUnmade(ledger, kind, last.items ?? [], pool)
+  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
   const copied = copies.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
@@ -199,13 +201,13 @@ function mayPass(exchange: Exchange): boolean {
 }
 
 /** Only if a complete list shows no trace. */
-async function refuseUnmade(
+function refuseUnmade(
   ledger: Ledger,
   kind: string,
   items: readonly ListedItem[],
   pool: ResourceTracker,
-): Promise<void> {
-  const isNothingNew = await pool.haveAllExisted(items.map(({ id }) => id))
+): void {
+  const isNothingNew = pool.haveAllExisted(items.map(({ id }) => id))
   // An item without the marker may still be the creation.
   for (const { name, number, unnamed } of ledger.unresolved(kind)) {
     const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
