@@ -57,6 +57,8 @@ export interface Operation {
   readonly safe: Safe
   /** It may be sent about a resource of the run, which accepts it when it is new. */
   readonly acts: boolean
+  /** Values that a read of the replaced resource then shows. Null if it gives no new resource. */
+  readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
   /** Relative to the base URL. */
   readonly path: string

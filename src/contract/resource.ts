@@ -123,7 +123,18 @@ export interface Resource {
   /** Values or schemas in reads after a deletion; empty if reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
+  readonly upsert: Upsert | null
+  /** Values in reads of one that an action replaced (`supersedes`). */
+  readonly superseded: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
+}
+
+/** A creation that names an existing id changes that resource. */
+interface Upsert {
+  /** `may-change`: it may end the old resource, and give a new one. */
+  readonly id: 'kept' | 'may-change'
+  /** Statuses for the id of no resource; null if unspecified. */
+  readonly unknown: readonly number[] | null
 }
 
 type StatesSource =
@@ -147,6 +158,8 @@ export interface ResourceSource
       | 'constraints'
       | 'ended'
       | 'beforeDelete'
+      | 'upsert'
+      | 'superseded'
       | 'filters'
       | 'recognise'
       | 'nameAt'
@@ -172,6 +185,7 @@ export interface ResourceSource
   readonly constraints?: readonly ConstraintSource[]
   readonly ended?: Readonly<Record<Pointer, Json>>
   readonly beforeDelete?: BeforeDeleteSource
+  readonly upsert?: true | Partial<Upsert>
   readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
 
@@ -233,6 +247,11 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),
+    upsert:
+      source.upsert === undefined
+        ? null
+        : { id: 'kept', unknown: null, ...(source.upsert === true ? {} : source.upsert) },
+    superseded: new Map(),
     supplied: source.supplied ?? null,
   }
 }

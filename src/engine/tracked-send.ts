@@ -25,6 +25,13 @@ export function sendTracked(
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null) return session.send(request, options)
+    if (operation.supersedes !== null)
+      return pool.supersede(
+        keyOfRequest(session.contract, operation, request, pool),
+        request,
+        options,
+        ownedBy(owned, pool),
+      )
     if (operation.method === 'GET' || operation.safe) return read(session, pool, operation, request, options)
     return update(session, resources, operation, pool, request, options)
   }

@@ -19,6 +19,7 @@ import { requireCurrent, tagHeaders } from './entity-tag.ts'
 import { removedBy } from './json-patch.ts'
 import { Tasks } from './later/accepted.ts'
 import { requireStep, takeStep } from './later/before-deletion.ts'
+import { superseding, upserted } from './later/replacements.ts'
 import { pageOf, type StubPage } from './list.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
@@ -136,6 +137,8 @@ export class Api {
       return { ...sent, headers: { ...sent.headers, ...headers } }
     }
     if (operation.act === 'create') {
+      const existing = upserted(incoming, body, this.#store, this.#contract)
+      if (existing !== null) return this.#written(incoming, existing, body)
       const one = createEntry(incoming, body, this.#store, this.#contract)
       this.#store.add(one)
       const isTold = resource.location || resource.idIn === 'location'
@@ -149,18 +152,23 @@ export class Api {
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     requireCurrent(incoming, entry)
     takeStep(incoming, entry, body)
+    const next = superseding(incoming, entry, body, this.#store, this.#contract)
+    if (next !== null) return this.#written(incoming, next, body)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
       const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
-      const next = removed.reduce(withoutMember, updatedBody(incoming, entry, body, this.#shownOf(incoming)))
+      const changed = removed.reduce(
+        withoutMember,
+        updatedBody(incoming, entry, body, this.#shownOf(incoming)),
+      )
       requireConstraints(
         incoming,
         body,
-        operation.act === 'replace' ? body : next,
+        operation.act === 'replace' ? body : changed,
         this.#store,
         this.#contract,
       )
-      entry.body = next
+      entry.body = changed
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above))
           other.body = this.#withOtherValue(incoming, other.body)

@@ -57,7 +57,11 @@ export function createEntry(
     if (state !== undefined) body = withMember(body, pointer, state)
   }
   // A new one has not ended.
-  for (const [pointer, value] of [...resource.ended, ...(resource.beforeDelete?.until ?? [])])
+  for (const [pointer, value] of [
+    ...resource.ended,
+    ...resource.superseded,
+    ...(resource.beforeDelete?.until ?? []),
+  ])
     if (
       isObject(value) ? conforms(value, at(body, pointer) ?? null) : equal(at(body, pointer) ?? null, value)
     )

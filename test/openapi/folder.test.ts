@@ -39,6 +39,15 @@ test('its words add clauses that are a MUST, and decline others', async () => {
   expect(report.clauses.find(({ id }) => id === 'recipes.create.unique-refused')?.verdict).toBe('pass')
 }, 120_000)
 
+test('an operation under its name in the document gets told its name in the contract', async () => {
+  const folder = folderOf({ 'operations/addCook.json': { rules: {} } })
+  await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
+    details: [
+      expect.stringContaining('the name of addCook in the contract is cooks.create: rename the file'),
+    ],
+  })
+})
+
 test('what the document has no longer is an error with its place', async () => {
   const folder = folderOf({
     'operations/cooks.fire.json': { rules: {} },

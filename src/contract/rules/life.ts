@@ -1,5 +1,5 @@
 // Rules about a resource's life: deletion, lists, parents.
-import { dotted } from '../../base/json.ts'
+import { dotted, type Json } from '../../base/json.ts'
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
@@ -19,6 +19,15 @@ const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
   (act === 'create' || act === 'delete') &&
   life.create !== undefined &&
   life.read !== undefined
+
+const valuesIn = (values: ReadonlyMap<string, Json>): string =>
+  [...values].map(([pointer, value]) => `${dotted(pointer)} ${JSON.stringify(value)}`).join(' and ')
+
+function shownBy(supersedes: ReadonlyMap<string, Json> | null): string {
+  return supersedes === null || supersedes.size === 0
+    ? ''
+    : `; a read of the old one shows ${valuesIn(supersedes)}`
+}
 
 export const rulesOfLife: readonly Rule[] = [
   {
@@ -67,8 +76,29 @@ export const rulesOfLife: readonly Rule[] = [
       resource.ended.size > 0 &&
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
-    statement: (_operation, { ended }) =>
-      `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${dotted(pointer)} ${JSON.stringify(value)}`).join(' and ')}.`,
+    statement: (_operation, { ended }) => `A read of one that was deleted shows ${valuesIn(ended)}.`,
+  },
+  {
+    name: 'upsert',
+    level: 'MUST',
+    holdsFor: ({ act }, resource) => act === 'create' && resource.upsert !== null && isRead(resource),
+    statement: (_operation, { title, upsert }) =>
+      `A creation that names the id of an existing ${title} changes that one${upsert?.id === 'kept' ? ', and makes no other' : ', or ends it and makes another'}.`,
+  },
+  {
+    name: 'upsert-unknown',
+    level: 'MUST',
+    holdsFor: ({ act }, { upsert }) => act === 'create' && (upsert?.unknown ?? null) !== null,
+    statement: (_operation, { title, upsert }) =>
+      `A creation that names the id of no ${title} is refused with ${statuses(upsert?.unknown, refusal)}.`,
+  },
+  {
+    name: 'supersedes',
+    level: 'MUST',
+    holdsFor: ({ supersedes }, resource) =>
+      supersedes !== null && resource.life.create !== undefined && isRead(resource),
+    statement: ({ supersedes }, { title }) =>
+      `It gives a new ${title} with an id of its own, which holds what was sent${shownBy(supersedes)}.`,
   },
   {
     name: 'accepted-ends',

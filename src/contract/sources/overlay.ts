@@ -80,6 +80,7 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   normalises: ['normalised'],
   constraints: ['constraint'],
   references: ['reference-exists'],
+  upsert: ['upsert', 'upsert-unknown'],
 }
 
 export function statedRules(own: JsonObject): Readonly<Record<string, 'MUST'>> {

@@ -62,7 +62,10 @@ export function withDefaultsOfCreation(
       const sent = create ?? operations.get(resource.life.replace ?? resource.life.update ?? '')
       const normalises = resolvedNormalisations(normalising.get(name) ?? {}, sent?.request ?? null)
       const patch = patches.get(name) ?? patchOf(operations.get(resource.life.update ?? ''))
-      return [name, { ...resource, nameAt, exclusive, normalises, patch }]
+      const superseded =
+        [...operations.values()].find((one) => one.resource === name && one.supersedes !== null)
+          ?.supersedes ?? new Map()
+      return [name, { ...resource, nameAt, exclusive, normalises, patch, superseded }]
     }),
   )
 }

@@ -74,6 +74,7 @@ export interface OperationFile {
   readonly accepted?: AcceptedSource
   readonly safe?: Safe
   readonly acts?: boolean
+  readonly supersedes?: Readonly<Record<string, Json>>
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
   readonly rules?: RuleLevels
@@ -207,11 +208,15 @@ function withRules(
 /** Without a method it must override one of the document. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
+  const name = baseName(file)
   const names = operations.map(({ content }) => content.name)
+  const known = operations.find(({ content }) => content.aliases?.includes(name))?.content.name
   problems.add(
     file,
     '',
-    `the document has no operation ${baseName(file)} (any more): ${didYouMeanOrKnown(baseName(file), names)}`,
+    known === undefined
+      ? `the document has no operation ${name} (any more): ${didYouMeanOrKnown(name, names)}`
+      : `the name of ${name} in the contract is ${known}: rename the file to ${known}.json, and its "name" likewise`,
   )
   return true
 }

@@ -86,7 +86,7 @@ export function checkOperation(
 }
 
 function checkEffect(
-  { safe, acts, act, method, idParameter, resource }: Operation,
+  { safe, acts, supersedes, act, method, idParameter, resource }: Operation,
   { resources }: Contract,
   file: string,
   problems: Problems,
@@ -94,7 +94,12 @@ function checkEffect(
   const wrong = (place: string, message: string): void => problems.add(file, place, message)
   if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: leave one of the two out`)
   if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
-  if (!acts) return
+  if (supersedes !== null && act !== 'other')
+    wrong(
+      '/supersedes',
+      `it gives a new one, and is not the ${act} of ${resource}: take it out of the life, with a document by "life": { "${act}": null }`,
+    )
+  if (!acts || (supersedes !== null && act !== 'other')) return
   if (safe || act !== 'other' || method === 'GET')
     wrong('/acts', 'only what changes something, and has no place in a life, is an action: leave it out')
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)

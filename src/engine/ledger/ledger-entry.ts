@@ -38,7 +38,7 @@ export interface Intent {
 export type LedgerEntry =
   | LedgerRun
   | Intent
-  /** Before the first creation without a name: what a complete list showed. */
+  /** Ids in a complete list before the first creation without a name. */
   | { readonly entry: 'existing'; readonly kind: ResourceKind; readonly ids: readonly string[] }
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left nothing. */

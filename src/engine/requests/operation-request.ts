@@ -76,7 +76,7 @@ export function namedBy(contract: Contract, { operation, path }: Pick<Request, '
 export function parentNamedBy(contract: Contract, request: Pick<Request, 'operation' | 'path'>): Key {
   const named = namedBy(contract, request)
   const operation = contract.operations.get(request.operation)
-  if (operation === undefined || operation.chosenId === null) return named
+  if (operation === undefined || (operation.chosenId ?? operation.idParameter) === null) return named
   return parentOf(named, depthOf(contract, operation.resource))
 }
 

@@ -1,9 +1,9 @@
 // Changes resources of one kind, if they are proven the run's.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { at, equal, isObject } from '../../base/json.ts'
+import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotOurs } from '../../oracle/index.ts'
-import { idOf, type Key } from '../requests/operation-request.ts'
+import { idOf, type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -31,6 +31,10 @@ interface ChangesParts {
   readonly room: Capacity
   readonly reader: Reader
   readonly arrivals: Arrivals
+}
+
+function noteSent(known: Owned, body: Json | undefined): void {
+  if (isObject(body)) known.sent = { ...known.sent, ...body }
 }
 
 export class Changes {
@@ -65,7 +69,8 @@ export class Changes {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
 
-  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+  /** @throws NotOurs if the id may name a resource of others, Inconclusive if it does */
+  async permit(id: string, request: Request, options: SendOptions): Promise<void> {
     const known = this.#holding.open.get(id)
     if (!this.#holding.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
@@ -77,6 +82,12 @@ export class Changes {
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
+  }
+
+  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    await this.permit(id, request, options)
+    const known = this.#holding.open.get(id)
+    const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
     // Without a step nothing is awaited: a burst counts on the order of its requests.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
@@ -90,6 +101,27 @@ export class Changes {
     if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
       this.#lag.tell(id, exchange)
     return exchange
+  }
+
+  /**
+   * For a request that changes the resource, or gives a new one in its place.
+   * @param create sends it, and tracks what it gives
+   * @throws NotOurs if the id may name a resource of others, Inconclusive if it does
+   */
+  replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
+    return this.#room.about(id, async () => {
+      await this.permit(id, request, options)
+      const exchange = await create()
+      const known = this.#holding.open.get(id)
+      if (known === undefined || !isAccepted(exchange)) return exchange
+      const { resource, depth } = this.kind
+      const told = idTextOf(at(acceptedBody(exchange), resource.id))
+      const other =
+        told === undefined ? id : keyOf(parentNamedBy(this.session.contract, request), told, depth)
+      if (other === id) noteSent(known, request.body)
+      else if (this.#holding.isOpen(other)) this.#holding.vanished(id)
+      return exchange
+    })
   }
 
   /** @throws Inconclusive if it was accepted for later, and still exists */
@@ -124,7 +156,7 @@ export class Changes {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
       const act = this.session.contract.operations.get(operation)?.act
-      if (isObject(body) && act !== 'other') known.sent = { ...known.sent, ...body }
+      if (act !== 'other') noteSent(known, body)
       known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
       known.found = true
       if (act === 'delete') deleted.set(id, true)

@@ -1,10 +1,10 @@
 // Defines how the run creates, finds and removes a kind of resource.
 import type { Json } from '../../base/json.ts'
-import { at, isObject } from '../../base/json.ts'
+import { at, idTextOf, isObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { fixtureName } from '../../profile/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
-import { depthOf, type Key, operationRequest } from '../requests/operation-request.ts'
+import { depthOf, type Key, keyOf, operationRequest, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 import type { IdLength } from './recognition/ownership.ts'
@@ -94,6 +94,12 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   if (readBy === null || operation === undefined) return null
   const request = operationRequest(contract, operation, key, readBy.body)
   return { ...request, operation: 'read-back', intent: 'probe' }
+}
+
+/** The key that a creation names in its body (`upsert`); null for none. */
+export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
+  const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
+  return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)
 }
 
 /** Null without such an operation. */

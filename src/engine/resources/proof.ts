@@ -44,7 +44,7 @@ export class Proof {
 
   /**
    * Call before a creation without the marker.
-   * @param unnamed whether it has no name either, so that only its newness tells that it was made
+   * @param unnamed whether it has no name either: then only a comparison of lists shows it
    * @throws NotRun if the ledger can't be written
    */
   async noteExisting(unnamed: boolean): Promise<void> {

@@ -11,7 +11,7 @@ import { Arrivals } from './arrivals.ts'
 import { Capacity } from './capacity.ts'
 import { Changes, type Identity } from './changes.ts'
 import { Creations, type Made } from './creations.ts'
-import { isListed, type Kind } from './kind.ts'
+import { isListed, type Kind, upsertedBy } from './kind.ts'
 import { list } from './listing.ts'
 import { Proof } from './proof.ts'
 import { Reader } from './reader.ts'
@@ -71,7 +71,14 @@ export class ResourceTracker {
 
   /** See `Creations`. */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
-    return this.#creations.send(request, options, owned)
+    const create = (): Promise<Attempt> => this.#creations.send(request, options, owned)
+    const id = upsertedBy(this.session.contract, this.kind, request)
+    return id === null ? create() : this.#changes.replace(id, request, options, create)
+  }
+
+  /** See `Changes`. For an action that gives a new resource in place of the one that it names. */
+  supersede(id: Key, request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    return this.#changes.replace(id, request, options, () => this.#creations.send(request, options, owned))
   }
 
   make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {

@@ -11,6 +11,7 @@ const stated: readonly string[] = [
   ...['patch-refused', 'patch-atomic'],
   // Only a folder states the facts that they need.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
+  ...['upsert', 'upsert-unknown', 'supersedes'],
 ]
 
 /** Rules that no document states, and that practice does not expect everywhere. */

@@ -1,10 +1,10 @@
-// Recognises that a deletion ended a resource, or that a step took effect.
+// Recognises that a deletion or a newer resource ended one, or that a step took effect.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
 
-export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
-  return ended.size > 0 && showsAll(shown, ended)
+export function isEnded({ ended, superseded }: Pick<Resource, 'ended' | 'superseded'>, shown: Json): boolean {
+  return [ended, superseded].some((values) => values.size > 0 && showsAll(shown, values))
 }
 
 /** @param wanted values, or schemas of them */

@@ -1,10 +1,11 @@
-// Rules of JSON Patches, and of updates for resources with an adapter. Other folders import this file only.
+// Rules of JSON Patches, of replacements, and of updates for resources with an adapter. Other folders import this file only.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'
 export { patchAtomic, patchRefused, patchRemoves } from './json-patch.ts'
 export { refusedChangesNothing } from './refused-updates.ts'
 export { removed } from './removed-resources.ts'
+export { supersedes, upsert, upsertUnknown } from './replacements.ts'
 export { severalMembers } from './several-members.ts'
 export {
   accepts,

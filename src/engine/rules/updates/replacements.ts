@@ -1,0 +1,145 @@
+// Creations that name an existing resource, and actions that give a new one in its place.
+import { describeResponse, type Exchange } from '../../../base/exchange.ts'
+import { at, equal, type Json, type JsonObject, withMember } from '../../../base/json.ts'
+import { jsonText } from '../../../base/numbers/exact-number.ts'
+import type { Operation, Resource } from '../../../contract/index.ts'
+import { NotRun, originOf } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
+import { isEnded, showsAll } from '../../resources/recognition/ended.ts'
+import type { Check } from '../../suite.ts'
+import type { TestContext } from '../../test-context.ts'
+import type { ResourceResponse, ResourceUnderTest } from '../../under-test/index.ts'
+import { mustBeRefusedWith, mustShowSent } from '../fixtures/assertions.ts'
+import { permitChange, subjectOf } from '../fixtures/preconditions.ts'
+import { storedOf } from '../fixtures/read-values.ts'
+import { freshBody, sentRequestOf } from '../fixtures/sent-requests.ts'
+import { unknownIds } from '../fixtures/unknown-ids.ts'
+
+interface Existing {
+  readonly subject: ResourceUnderTest
+  readonly before: ResourceResponse
+  readonly id: Json
+}
+
+async function makeOne(context: TestContext, resource: Resource): Promise<Existing> {
+  const subject = await context.subjects.make(resource)
+  const before = await subject.look()
+  const id = at(before.body, resource.id)
+  context.must.assume(id !== undefined, `a read shows no ${resource.id}`, originOf(before.exchange))
+  return { subject, before, id: id ?? null }
+}
+
+export const upsert: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const { must, subjects } = context
+  permitChange(context, operation)
+  const { subject, before, id } = await makeOne(context, resource)
+  const sent = freshBody(context, operation) ?? {}
+  const seen = await subjects.create(resource, withMember(sent, resource.id, id), subject.parent)
+  must.that(seen.accepted, `A creation that names an existing ${resource.title} is refused.`, {
+    expected: 'it is accepted',
+    received: describeResponse(seen.exchange),
+    exchange: seen.exchange,
+    control: subject.first.exchange,
+  })
+  const told = at(seen.body, resource.id)
+  const isSame = told === undefined || equal(told, id)
+  must.that(isSame || resource.upsert?.id === 'may-change', 'Another one was made.', {
+    expected: `the id ${jsonText(id)} that was sent`,
+    received: `the id ${jsonText(told ?? null)}`,
+    pointers: [resource.id],
+    exchange: seen.exchange,
+    control: before.exchange,
+  })
+  const now = isSame ? subject : subjects.madeBy(resource, seen, sent, subject.parent)
+  must.assume(now !== null, 'the response names one that is not shown as the run’s', originOf(seen.exchange))
+  if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
+  if (isSame || resource.ended.size === 0) return
+  const old = await subject.look({ intent: 'probe' })
+  must.that(isEnded(resource, old.body), 'Another one was made, and the old one goes on.', {
+    expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
+    received: describeResponse(old.exchange),
+    exchange: old.exchange,
+    control: before.exchange,
+    steps: [seen.exchange],
+  })
+}
+
+export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const { id, one, isCounted } = await context.use(unknownIds, resource)
+  if (isCounted)
+    throw new NotRun(
+      "ids count up at this tenant, so that one which names nothing could name somebody else's",
+      'specification',
+    )
+  const body = withMember(freshBody(context, operation) ?? {}, resource.id, id)
+  const { exchange } = await context.subjects.create(resource, body, one.parent, { intent: 'invalid' })
+  const { control } = await sentRequestOf(context, operation)
+  mustBeRefusedWith(context, resource.upsert?.unknown ?? null, exchange, control, 'content')
+})
+
+export const supersedes: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const { must, subjects } = context
+  permitChange(context, operation)
+  const { subject, before, id } = await makeOne(context, resource)
+  const wanted = operation.supersedes ?? new Map()
+  must.assume(
+    wanted.size === 0 || !showsAll(before.body, wanted),
+    'a read shows a new one as replaced',
+    originOf(before.exchange),
+  )
+  const sent = freshBody(context, operation) ?? {}
+  const seen = await subject.sendTo(operation, sent)
+  must.assume(
+    seen.accepted,
+    `it was not accepted: ${describeResponse(seen.exchange)}`,
+    originOf(seen.exchange),
+  )
+  const told = at(seen.body, resource.id)
+  must.that(told !== undefined && !equal(told, id), 'The response names no new one.', {
+    expected: `an id other than ${jsonText(id)}`,
+    received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
+    pointers: [resource.id],
+    exchange: seen.exchange,
+    control: before.exchange,
+  })
+  const now = subjects.madeBy(resource, seen, sent, subject.parent)
+  must.assume(now !== null, 'the response names one that is not shown as the run’s', originOf(seen.exchange))
+  if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
+  if (wanted.size === 0) return
+  const old = await subject.look({ intent: 'probe' })
+  must.that(showsAll(old.body, wanted), 'The old one is not shown as replaced.', {
+    expected: `it is shown, with ${jsonText(Object.fromEntries(wanted))}`,
+    received: describeResponse(old.exchange),
+    exchange: old.exchange,
+    control: before.exchange,
+    steps: [seen.exchange],
+  })
+}
+
+interface Changed {
+  readonly subject: ResourceUnderTest
+  readonly sent: JsonObject
+  readonly seen: ResourceResponse
+}
+
+async function mustHold(
+  context: TestContext,
+  operation: Operation,
+  { subject, sent, seen }: Changed,
+): Promise<void> {
+  const steps: readonly Exchange[] = [seen.exchange]
+  const read = await subject.look()
+  const { resource } = subject
+  context.must.that(read.accepted, 'It is not found by the id of the response.', {
+    expected: `the ${resource.title}`,
+    received: describeResponse(read.exchange),
+    exchange: read.exchange,
+    steps,
+  })
+  const values = { sent, seen, read, control: subject.first.exchange, subject }
+  const expected = storedOf(context, operation, resource, values)
+  mustShowSent(context, resource, expected, read, 'A later read does not show what was sent:', { steps })
+}

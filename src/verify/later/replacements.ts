@@ -1,0 +1,43 @@
+// Creations that name an existing entry, and actions that put a new one in the place of another.
+import { at, idTextOf, type JsonObject, withMember } from '../../base/json.ts'
+import type { Contract } from '../../contract/index.ts'
+import { createEntry, withShown } from '../change.ts'
+import type { StubRequest } from '../message.ts'
+import { Refused } from '../refusal.ts'
+import type { Entry, Store } from '../store.ts'
+
+/** The changed entry; null if the creation makes another. @throws Refused */
+export function upserted(
+  incoming: StubRequest,
+  sent: JsonObject,
+  store: Store,
+  contract: Contract,
+): Entry | null {
+  const { resource, named, breaks } = incoming
+  const id = resource.upsert === null ? undefined : idTextOf(at(sent, resource.id))
+  if (id === undefined || breaks('upsert')) return null
+  const entry = store.find(resource.name, { id, above: named.above })
+  if (entry === undefined) {
+    if (resource.upsert?.unknown == null || breaks('upsert-unknown')) return null
+    throw new Refused('unknown', resource.upsert.unknown)
+  }
+  const { body } = createEntry(incoming, sent, store, contract)
+  entry.body = withMember(body, resource.id, at(entry.body, resource.id) ?? id)
+  return entry
+}
+
+/** The new entry; null if the operation replaces nothing. @throws Refused */
+export function superseding(
+  incoming: StubRequest,
+  entry: Entry,
+  sent: JsonObject,
+  store: Store,
+  contract: Contract,
+): Entry | null {
+  const { supersedes } = incoming.operation
+  if (supersedes === null) return null
+  const next = createEntry({ ...incoming, named: { above: entry.above, id: null } }, sent, store, contract)
+  store.add(next)
+  if (!incoming.breaks('supersedes')) entry.body = withShown(entry.body, supersedes)
+  return next
+}
