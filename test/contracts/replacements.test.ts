@@ -51,7 +51,14 @@ const contractWith = (upsert: Json, superseded: JsonObject = { '/status': 'repla
   } as Readonly<Record<string, JsonObject>>)
 }
 
-type Fault = 'creates' | 'refuses' | 'stores-nothing' | 'accepts-unknown' | 'same-id' | 'old-goes-on'
+type Fault =
+  | 'creates'
+  | 'refuses'
+  | 'stores-nothing'
+  | 'accepts-unknown'
+  | 'same-id'
+  | 'old-goes-on'
+  | 'gives-theirs'
 
 /** With `ends`, a change gives a new id and the old one is not found. */
 const served = async (fault: Fault | null, ends = false) => {
@@ -73,11 +80,12 @@ const served = async (fault: Fault | null, ends = false) => {
     const isValid = typeof title === 'string' && title !== '' && [...title].length <= 80
     if (id === undefined) {
       if (!isValid) return { status: 400 }
+      if (named === undefined && fault === 'gives-theirs' && count++ % 2 === 0)
+        return { status: 201, body: { id: 'theirs', title, status: 'current' } }
       if (named === undefined || fault === 'creates') return { status: 201, body: make(title) }
       const existing = books.get(String(named))
       if (existing === undefined)
         return fault === 'accepts-unknown' ? { status: 201, body: make(title) } : { status: 404 }
-      if (String(named) === 'theirs') throw new Error('somebody else’s book was changed')
       if (fault === 'refuses') return { status: 409 }
       if (ends) {
         books.set(String(named), { ...existing, status: 'replaced' })
@@ -89,7 +97,6 @@ const served = async (fault: Fault | null, ends = false) => {
     const one = books.get(id)
     if (one === undefined) return { status: 404 }
     if (method === 'GET') return { status: 200, body: one }
-    if (id === 'theirs') throw new Error('somebody else’s book was changed')
     if (method === 'PUT') {
       if (!isValid) return { status: 400 }
       if (one.status !== 'current') return { status: 409 }
@@ -105,7 +112,7 @@ const served = async (fault: Fault | null, ends = false) => {
     return { status: 204 }
   })
   const left = () => [...books.values()].filter(({ status }) => status === 'current').map(({ id }) => id)
-  return { baseUrl, left }
+  return { baseUrl, left, theirs: () => books.get('theirs') }
 }
 
 const checked = async (contract: ReturnType<typeof contractWith>, fault: Fault | null, ends = false) => {
@@ -157,6 +164,15 @@ test('a change may give a new one where the contract says so, and nowhere else',
   const kept = await checked(contractWith(true), null, true)
   expect(kept.failed).toEqual(['books.create.upsert'])
   expect(kept.left).toEqual(['theirs'])
+})
+
+test('what a creation shows of somebody else is neither changed nor replaced', async () => {
+  const { baseUrl, left, theirs } = await served('gives-theirs')
+  await conformance({
+    ...{ contract: plain, baseUrl, environment: {}, seed: 1, depth: 'default', writes: 'destructive' },
+  })
+  expect(theirs()).toEqual({ id: 'theirs', title: 'Theirs', status: 'current' })
+  expect(left()).toEqual(['theirs'])
 })
 
 test('each law is proven', { timeout: 60_000 }, async () => {

@@ -122,6 +122,8 @@ export class Ledger {
    * @throws NotRun if that fails: do not create
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
+    // A later list may show what an earlier creation without a name made.
+    if (this.#existing.has(kind)) return
     this.#existing.set(kind, ids)
     const noted = [...ids].map((id) => this.#mask.mask(id))
     for (let at = 0; at < noted.length; at += idsPerEntry)

@@ -89,6 +89,7 @@ export class PreProvisioned {
     // Without the marker, only an earlier list identifies a new one.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
+    if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
       // Earlier requests may still name a reused id.
