@@ -19,7 +19,7 @@ import type { SendOptions, Session } from '../session/session.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
-import { type Kind, nameIn } from './kind.ts'
+import { type Kind, nameIn, upsertedBy } from './kind.ts'
 import type { Proof } from './proof.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { RetiredResources } from './retired-resources.ts'
@@ -126,8 +126,9 @@ export class Creations {
     // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A repeated response may hide another creation.
-      ledger.unclear(number, 'doubtful')
+      // A repeated response may hide another creation, unless the request named the id.
+      const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
+      ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
       this.#holding.noteCreation(id, exchange)
       return exchange
