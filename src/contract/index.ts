@@ -86,6 +86,7 @@ export {
   type SecurityScheme,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
+export { ownIdKeyword } from './sources/own-id.ts'
 export {
   type ContractFile,
   noSources,

@@ -47,7 +47,9 @@ export function createEntry(
           ? (at(last.body, resource.id) ?? last.id)
           : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
-  const chosen = resource.idIn === 'request' ? at(sent, resource.id) : at(adopted, resource.id)
+  // A name that is the id comes from the request.
+  const isSent = resource.idIn === 'request' || resource.nameAt === resource.id
+  const chosen = at(isSent ? sent : adopted, resource.id)
   let body = withServerSet(normalBody(incoming, sent), resource, contract, adopted)
   if (chosen === undefined) body = withMember(body, resource.id, id)
   for (const [pointer, { values, initial }] of resource.states) {

@@ -44,7 +44,9 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   const found = id === null ? undefined : idIn(response, parsed, id.from)
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
-  const inner = at(parsed.value, envelope)
+  const shown = at(parsed.value, envelope)
+  // Like an empty body.
+  const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
   // An id that the response itself shows takes precedence.

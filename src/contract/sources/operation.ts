@@ -12,6 +12,7 @@ import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import { type Schema, schemaAt } from '../schema.ts'
 import { needsCredentials, scopesIn } from '../security.ts'
+import { withOwnIdOnly } from './own-id.ts'
 import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
@@ -77,6 +78,8 @@ export function operationFrom(
   // Default: the envelope of responses, or none.
   const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
+  const sent = request === null ? null : within(request, requestEnvelope)
+  const changed = (act === 'update' && !isPatch) || act === 'replace' ? resources.get(resource) : undefined
   return {
     name: source.name,
     aliases: source.aliases ?? [],
@@ -92,7 +95,7 @@ export function operationFrom(
     parameters,
     idParameter: isChoice ? null : ownId,
     chosenId: isChoice ? ownId : null,
-    request: request === null ? null : within(request, requestEnvelope),
+    request: sent === null || changed === undefined || ownId === null ? sent : withOwnIdOnly(sent, changed),
     wholeRequest: request,
     mediaType,
     jsonPatch: isPatch ? [] : null,

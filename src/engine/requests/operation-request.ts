@@ -1,11 +1,12 @@
 // Builds requests of operations, and finds what they may change at worst.
 import { type IdSource, location } from '../../base/http/response-view.ts'
-import { at, type Json } from '../../base/json.ts'
+import { at, isObject, type Json, withMember } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import {
   type Contract,
   namedIn,
   type Operation,
+  ownIdKeyword,
   type Resource,
   schemeOfLogin,
   schemeOfLogout,
@@ -119,8 +120,9 @@ export function operationRequest(
   contract: Contract,
   operation: Operation,
   key: Key,
-  body: Json | undefined,
+  given: Json | undefined,
 ): Request {
+  const body = withOwnId(contract, operation, key, given)
   const chosen = operation.chosenId === null ? null : chosenId(contract, operation, body)
   const own = chosen === null ? key : keyOf(key, chosen, depthOf(contract, operation.resource))
   const request: Request = {
@@ -139,6 +141,14 @@ export function operationRequest(
     ...(operation.jsonPatch === null ? {} : { jsonPatch: operation.jsonPatch }),
   }
   return withParameters(request, operation)
+}
+
+function withOwnId(contract: Contract, operation: Operation, key: Key, body: Json | undefined) {
+  const { id } = contract.resources.get(operation.resource) ?? { id: '' }
+  const type = at(operation.request ?? {}, `/properties${id}/${ownIdKeyword}`)
+  if (type === undefined || !isObject(body) || at(body, id) === undefined) return body
+  const own = idOf(key, depthOf(contract, operation.resource))
+  return withMember(body, id, type === 'number' ? Number(own) : own)
 }
 
 function viewOf(

@@ -15,7 +15,7 @@ import { Lag } from './lag.ts'
 import { list } from './listing.ts'
 import { isGone, type Proof } from './proof.ts'
 import type { Reader } from './reader.ts'
-import { describeId } from './recognition/ownership.ts'
+import { bearsMarker, describeId } from './recognition/ownership.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export interface Identity {
@@ -80,7 +80,7 @@ export class Changes {
     const act = this.session.contract.operations.get(request.operation)?.act
     // An action's members are its own.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
-    if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
+    if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
   }
 

@@ -1,7 +1,6 @@
 // Creates resources of one kind, and proves that they are the run's.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   type Attempt,
   acceptedBody,
@@ -21,7 +20,7 @@ import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn, upsertedBy } from './kind.ts'
 import type { Proof } from './proof.ts'
-import { describeId, isUsableId } from './recognition/ownership.ts'
+import { bearsMarker, describeId, isUsableId } from './recognition/ownership.ts'
 import type { RetiredResources } from './retired-resources.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
@@ -105,7 +104,7 @@ export class Creations {
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
     const name = nameIn(this.kind, body)
-    const isMarked = jsonText(body).includes(this.session.marker)
+    const isMarked = bearsMarker(body, this.session.marker)
     const unnamed = name === undefined && !isMarked
     if (!isMarked) await this.#proof.noteExisting(unnamed)
     const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })

@@ -11,7 +11,7 @@ import type { Request } from '../requests/request.ts'
 import { aOf } from './grammar.ts'
 import type { Kind } from './kind.ts'
 import { type ListedItem, list } from './listing.ts'
-import { describeId, isUsableId } from './recognition/ownership.ts'
+import { bearsMarker, describeId, isUsableId } from './recognition/ownership.ts'
 import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {
@@ -191,7 +191,7 @@ export class PreProvisioned {
 
   /** @param shown from the list, else the response */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
-    if (jsonText(shown).includes(this.#pool.session.marker)) return true
+    if (bearsMarker(shown, this.#pool.session.marker)) return true
     // An older one may hold the same.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }

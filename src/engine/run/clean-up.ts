@@ -3,11 +3,11 @@ import { sleep } from '../../base/clock.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isListed, type Kind, lifeOf, nameIn } from '../resources/kind.ts'
 import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
+import { bearsMarker } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
@@ -168,7 +168,7 @@ function adoptUnconfirmed(
   const intents = ledger.unresolved(kind)
   const names = intents.map(({ name }) => name)
   const unconfirmed = listed
-    .filter(({ id, item }) => jsonText(item).includes(marker) && !pool.knows(id))
+    .filter(({ id, item }) => bearsMarker(item, marker) && !pool.knows(id))
     .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
   const copies: string[] = []
   for (const name of new Set(unconfirmed.map((one) => one.name))) {

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { nowMs, today } from '../../base/clock.ts'
 import { type Leftover, leftoversOn } from '../../base/suppression.ts'
+import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Resources } from '../resources.ts'
@@ -33,7 +34,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
     for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
         type: 'note',
-        message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
+        message: `Left behind, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
     // A sweep can remove the rest.
@@ -48,10 +49,10 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
 
-function wayOut({ ledgerFile }: RunConfig): string {
-  return ledgerFile === null
-    ? ''
-    : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
+function wayOut({ ledgerFile, contract }: RunConfig): string {
+  if (ledgerFile === null) return ''
+  const contractOption = isShipped(contract) ? '' : ' --contract …'
+  return ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
 }
 
 /** By names in ledgers, with the fixtures that would remove them. */

@@ -8,6 +8,7 @@ import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, ownedBy, removeOwned } from '../resources/owned-keys.ts'
+import { bearsMarker } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import { findBody } from '../run/body-finding.ts'
 import type { OpenSession } from '../run/open-session.ts'
@@ -16,7 +17,7 @@ import { ResourceFactory } from '../under-test/index.ts'
 import type { Advice } from './advice.ts'
 import { pathOf, searchId } from './ids.ts'
 import { normalFormAdvice, provoking } from './normal-forms.ts'
-import { preconditions, refused, unnamed } from './refusals.ts'
+import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.ts'
 
 export interface CreationTrial {
   readonly resource: string
@@ -135,7 +136,8 @@ class Trial {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    if (!created.accepted) {
+    // Its body may be no resource.
+    if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
     }
@@ -157,7 +159,7 @@ class Trial {
     this.#read = found.read
     this.#advice.push(found.advice)
     // A resource with the run's marker is the run's, and is removed, too.
-    const isOwn = (found.read.response?.body ?? '').includes(this.#session.marker)
+    const isOwn = bearsMarker(found.read.response?.body ?? '', this.#session.marker)
     if (isOwn && this.#pool.found(found.key)) this.#made.push(found.key)
     return null
   }

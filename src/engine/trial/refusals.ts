@@ -5,6 +5,10 @@ import type { Attempt } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 import { pathOf } from './ids.ts'
 
+export function isExpectedSuccess({ success }: Operation, attempt: Attempt): boolean {
+  return isSuccessful(attempt) && (success?.includes(statusOf(attempt)) ?? true)
+}
+
 export function refused({ name, method, success }: Operation, attempt: Attempt): Advice {
   const status = statusOf(attempt)
   const found = `${method} ${pathOf(attempt)} was answered with ${describeResponse(attempt)}`

@@ -29,6 +29,12 @@ export function describeId(id: Json | undefined): string {
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
+/** In any letter case, and without its hyphen, as some services allow only letters and digits in names. */
+export function bearsMarker(shown: Json, marker: string): boolean {
+  const text = jsonText(shown).toLowerCase()
+  return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
+}
+
 /**
  * By the run's marker, a long enough name, or members as sent.
  * @param values set by accepted requests
@@ -40,8 +46,7 @@ export function bearsRun(
   { nameAt, secret, normalises }: Pick<Resource, 'nameAt' | 'secret' | 'normalises'>,
 ): boolean {
   if (!isObject(shown)) return false
-  // A service may change the letter case.
-  if (jsonText(shown).toLowerCase().includes(marker.toLowerCase())) return true
+  if (bearsMarker(shown, marker)) return true
   if (values === null) return false
   const sent = normalForm(values, '', normalises, nowMs()) as JsonObject
   const name = nameAt === null ? undefined : at(sent, nameAt)
