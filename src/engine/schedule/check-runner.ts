@@ -50,6 +50,11 @@ export class CheckRunner {
     this.#fixtures = new FixtureResults(slots)
   }
 
+  /** Call once the shared resources are removed. */
+  forgetFixtures(): void {
+    this.#fixtures.clear()
+  }
+
   get begun(): readonly string[] {
     return this.#begun
   }

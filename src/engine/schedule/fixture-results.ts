@@ -26,6 +26,12 @@ export class FixtureResults {
     return result
   }
 
+  /** Their resources are gone. */
+  clear(): void {
+    this.#results.clear()
+    this.#failed.clear()
+  }
+
   dropFailed(): void {
     for (const key of this.#failed) this.#results.delete(key)
     this.#failed.clear()

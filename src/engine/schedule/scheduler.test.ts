@@ -351,6 +351,21 @@ test('what is shared is made once for all checks, and anew for a second attempt'
   expect(made.sort()).toEqual([1, 2])
 })
 
+test('the last phase gets new ones, as the resources of the shared ones are removed before it', async () => {
+  const { scheduler } = schedule()
+  let made = 0
+  const check = async (context: TestContext): Promise<void> => {
+    await context.use(fixture('shared', async () => (made += 1)))
+    observe(context)
+  }
+  await scheduler.runPhases(
+    ['examples', 'stateful'],
+    [planned(check), planned(check), planned(check, { phase: 'stateful' })],
+    () => undefined,
+  )
+  expect(made).toBe(2)
+})
+
 test('a check has a seed of its clause’s own, which the run’s seed decides', async () => {
   const seeds = new Map<string, number>()
   const run = async (seed: number, clause: string): Promise<void> => {

@@ -83,6 +83,7 @@ export class Scheduler {
     const { shared } = this.#resources
     await Promise.all([this.#removeRetired(), this.#session.counted('clean-up', () => removeOwned(shared))])
     shared.clear()
+    this.#runner.forgetFixtures()
   }
 
   async #work(backlog: Backlog, reach: (phase: Phase | null) => void = () => undefined): Promise<void> {
