@@ -67,6 +67,8 @@ export interface Operation {
   /** Chosen by a creation's request; excludes `idParameter`. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
+  /** The type of the id that each body of a change must hold; null if it holds none. */
+  readonly ownId: 'string' | 'number' | null
   /** Without an envelope the same as `request`. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string

@@ -86,7 +86,6 @@ export {
   type SecurityScheme,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
-export { ownIdKeyword } from './sources/own-id.ts'
 export {
   type ContractFile,
   noSources,

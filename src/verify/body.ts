@@ -30,7 +30,9 @@ export function bodyIn(
   }
   const whole = parsed === null ? formIn(incoming) : parsed.value
   const isPatch = operation.jsonPatch !== null && entry !== null
-  const value = isPatch ? patchOf(incoming, entry).sent : at(whole, operation.envelope.request)
+  const sent = isPatch ? patchOf(incoming, entry).sent : at(whole, operation.envelope.request)
+  const hasOwnId = operation.ownId !== null && isObject(sent)
+  const value = hasOwnId ? withoutMember(sent, incoming.resource.id) : sent
   if (value === undefined) throw new Refused('invalid')
   const judged = judgedPart(incoming, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))

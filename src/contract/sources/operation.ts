@@ -12,7 +12,7 @@ import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import { type Schema, schemaAt } from '../schema.ts'
 import { needsCredentials, scopesIn } from '../security.ts'
-import { withOwnIdOnly } from './own-id.ts'
+import { withoutOwnId } from './own-id.ts'
 import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
@@ -95,7 +95,9 @@ export function operationFrom(
     parameters,
     idParameter: isChoice ? null : ownId,
     chosenId: isChoice ? ownId : null,
-    request: sent === null || changed === undefined || ownId === null ? sent : withOwnIdOnly(sent, changed),
+    ...(sent === null || changed === undefined || ownId === null
+      ? { request: sent, ownId: null }
+      : withoutOwnId(sent, changed)),
     wholeRequest: request,
     mediaType,
     jsonPatch: isPatch ? [] : null,

@@ -32,6 +32,8 @@ export interface Intent {
   readonly name: string
   /** Whether the request omits the name, so that no list can show it. */
   readonly unnamed?: boolean
+  /** Chosen by the request. */
+  readonly id?: string
 }
 
 /** By `schemas/meta/ledger.json`. */

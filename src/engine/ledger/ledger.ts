@@ -99,7 +99,11 @@ export class Ledger {
    * Call before a creation; waits for the disk.
    * @throws NotRun if that fails: do not create
    */
-  async intend(kind: ResourceKind, name: string, { unnamed = false } = {}): Promise<number> {
+  async intend(
+    kind: ResourceKind,
+    name: string,
+    { unnamed = false, id }: Pick<Intent, 'unnamed' | 'id'> = {},
+  ): Promise<number> {
     this.#number += 1
     const intent: Intent = {
       entry: 'intent',
@@ -107,6 +111,7 @@ export class Ledger {
       kind,
       name: this.#mask.mask(name),
       ...(unnamed ? { unnamed } : {}),
+      ...(id === undefined ? {} : { id: this.#mask.mask(id) }),
     }
     this.#demand(intent)
     this.#intents.set(intent.number, intent)

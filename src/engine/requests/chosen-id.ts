@@ -1,9 +1,11 @@
-// Ids that a request chooses in its path.
+// Ids that a request chooses, in its path or body.
 import { createHash } from 'node:crypto'
-import { at, type Json } from '../../base/json.ts'
+import { at, idTextOf, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import type { Contract, Operation } from '../../contract/index.ts'
+import { uriDecoded, uriEncoded } from '../../base/uri.ts'
+import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
+import type { Request } from './request.ts'
 
 /** The same for the same body: its name, or else a digest. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
@@ -19,4 +21,25 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
   const number = Number.parseInt(hex.slice(0, 7), 16)
   const candidates: readonly Json[] = [...(/\w/.test(word) ? [word] : []), plain, uuid, number]
   return String(candidates.find((one) => conforms(operation.chosenId?.schema ?? {}, one)) ?? plain)
+}
+
+/** The request with one of the words as the id in its path; itself if it chooses none there, or no word is allowed. */
+export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
+  const { schema = {} } = operation.chosenId ?? {}
+  const word = words.find((one) => conforms(schema, one))
+  if (operation.chosenId === null || word === undefined) return request
+  const path = request.path.replace(/[^/]*$/, uriEncoded(word))
+  const { view } = request
+  return view?.id == null
+    ? { ...request, path }
+    : { ...request, path, view: { ...view, id: { ...view.id, from: { sent: word } } } }
+}
+
+/** Undefined if the tenant chooses it. */
+export function sentId(
+  { id, idIn }: Pick<Resource, 'id' | 'idIn'>,
+  { path, body }: Pick<Request, 'path' | 'body'>,
+): string | undefined {
+  if (idIn === 'request') return idTextOf(at(body, id))
+  return idIn === 'path' ? uriDecoded(path.slice(path.lastIndexOf('/') + 1)) : undefined
 }

@@ -6,7 +6,6 @@ import {
   type Contract,
   namedIn,
   type Operation,
-  ownIdKeyword,
   type Resource,
   schemeOfLogin,
   schemeOfLogout,
@@ -144,11 +143,11 @@ export function operationRequest(
 }
 
 function withOwnId(contract: Contract, operation: Operation, key: Key, body: Json | undefined) {
-  const { id } = contract.resources.get(operation.resource) ?? { id: '' }
-  const type = at(operation.request ?? {}, `/properties${id}/${ownIdKeyword}`)
-  if (type === undefined || !isObject(body) || at(body, id) === undefined) return body
-  const own = idOf(key, depthOf(contract, operation.resource))
-  return withMember(body, id, type === 'number' ? Number(own) : own)
+  const { ownId, resource } = operation
+  const { id } = contract.resources.get(resource) ?? {}
+  if (ownId === null || id === undefined || !isObject(body)) return body
+  const own = idOf(key, depthOf(contract, resource))
+  return withMember(body, id, ownId === 'number' ? Number(own) : own)
 }
 
 function viewOf(

@@ -12,6 +12,7 @@ import {
   notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
+import { sentId, withChosenId } from '../requests/chosen-id.ts'
 import { type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -20,7 +21,7 @@ import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn, upsertedBy } from './kind.ts'
 import type { Proof } from './proof.ts'
-import { bearsMarker, describeId, isUsableId } from './recognition/ownership.ts'
+import { bearsMarker, describeId, isOwnId, isUsableId } from './recognition/ownership.ts'
 import type { RetiredResources } from './retired-resources.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
@@ -99,15 +100,20 @@ export class Creations {
     }
   }
 
-  async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+  async #create(asked: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    const request = this.#withOwnId(asked)
     if (request.effect !== 'none') this.permit(options)
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
     const name = nameIn(this.kind, body)
     const isMarked = bearsMarker(body, this.session.marker)
-    const unnamed = name === undefined && !isMarked
+    const chosen = sentId(this.kind.resource, request)
+    const unnamed = name === undefined && chosen === undefined && !isMarked
     if (!isMarked) await this.#proof.noteExisting(unnamed)
-    const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })
+    const number = await ledger.intend(this.kind.name, name ?? chosen ?? this.session.marker, {
+      unnamed,
+      ...(chosen === undefined ? {} : { id: chosen }),
+    })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
       // After our own fault the outcome is unknown.
@@ -144,6 +150,16 @@ export class Creations {
       if (id !== undefined) this.#proof.noteStranger(id, isMarked)
     }
     return exchange
+  }
+
+  /** With the run's marker in an id that the path chooses, so that each id is the run's alone. */
+  #withOwnId(request: Request): Request {
+    const { contract, marker } = this.session
+    const operation = contract.operations.get(request.operation)
+    if (operation === undefined || operation.chosenId === null) return request
+    if (isOwnId(sentId(this.kind.resource, request), marker)) return request
+    const number = this.session.next()
+    return withChosenId(request, operation, [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`])
   }
 
   /** @throws NotRun if none may or can be made */

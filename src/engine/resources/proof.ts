@@ -3,11 +3,12 @@ import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 import { fixtureOf } from '../requests/fixture.ts'
+import { idOf } from '../requests/operation-request.ts'
 import type { SendOptions } from '../session/session.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
 import type { Reader } from './reader.ts'
-import { bearsRun, describeId, repeats } from './recognition/ownership.ts'
+import { bearsRun, describeId, isOwnId, repeats } from './recognition/ownership.ts'
 import { resembles } from './recognition/resemblance.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
@@ -37,6 +38,7 @@ export class Proof {
   /** Null without proof. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
+    if (this.#isOwn(id)) return { sent, shown: true }
     const read = await this.#reader.read(id, { cleaning: true })
     const seen = read.is === 'there' ? read.shown : undefined
     return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
@@ -118,8 +120,9 @@ export class Proof {
     const { nameAt } = kind.resource
     const name = nameIn(kind, read.shown)
     // A response without the name proves nothing.
-    if (nameAt !== null && at(read.shown, nameAt) === undefined) return 'unclear'
+    if (nameAt !== null && at(read.shown, nameAt) === undefined && !this.#isOwn(id)) return 'unclear'
     known.shown =
+      this.#isOwn(id) ||
       this.#bears(read.shown, known.sent) ||
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
@@ -168,6 +171,12 @@ export class Proof {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
+  }
+
+  /** The run chose it: the ids of other clients hold no marker of this run. */
+  #isOwn(key: string): boolean {
+    const { session, kind } = this.#holding
+    return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)
   }
 
   #bears(shown: Json | undefined, sent: JsonObject | null): boolean {

@@ -35,6 +35,11 @@ export function bearsMarker(shown: Json, marker: string): boolean {
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
 }
 
+/** Whether the run chose the id: no tenant gives one with the marker. */
+export function isOwnId(id: string | undefined, marker: string): id is string {
+  return id !== undefined && bearsMarker(id, marker)
+}
+
 /**
  * By the run's marker, a long enough name, or members as sent.
  * @param values set by accepted requests

@@ -1,0 +1,91 @@
+// Creations whose responses were lost: found by their ids or names, or shown not to have been made.
+import { isObject, type Json } from '../../base/json.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { nameIn } from '../resources/kind.ts'
+import type { ListedItem } from '../resources/listing.ts'
+import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
+import type { Session } from '../session/session.ts'
+
+/** Ids that the run chose need no list. */
+export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
+  const { kind } = pool
+  if (kind.depth > 0) return
+  for (const { id, number } of ledger.unresolved(kind.name)) {
+    if (!isOwnId(id, marker)) continue
+    ledger.created(number, kind.name, id)
+    pool.adopt(id)
+  }
+}
+
+/**
+ * By name, as their responses were lost.
+ * @returns ids of items that may be copies with the run's marker
+ */
+export function adoptUnconfirmed(
+  marker: string,
+  ledger: Ledger,
+  kind: string,
+  listed: readonly ListedItem[],
+  pool: ResourceTracker,
+): readonly string[] {
+  const intents = ledger.unresolved(kind)
+  const names = intents.map(({ name }) => name)
+  const unconfirmed = listed
+    .filter(({ id, item }) => bearsMarker(item, marker) && !pool.knows(id))
+    .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
+  const copies: string[] = []
+  for (const name of new Set(unconfirmed.map((one) => one.name))) {
+    const claimants = unconfirmed.filter((one) => one.name === name)
+    const makers = intents.filter((intent) => intent.name === name)
+    // One is a copy, and nothing shows which.
+    if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
+    else
+      for (const [index, { id }] of claimants.entries()) {
+        ledger.created(makers[index]?.number ?? 0, kind, id)
+        pool.adopt(id)
+      }
+  }
+  return copies
+}
+
+/** Only if a complete list shows no trace. */
+export function refuseUnmade(
+  ledger: Ledger,
+  kind: string,
+  items: readonly ListedItem[],
+  pool: ResourceTracker,
+): void {
+  const isNothingNew = pool.haveAllExisted(items.map(({ id }) => id))
+  // An item without the marker may still be the creation.
+  for (const { name, number, unnamed } of ledger.unresolved(kind)) {
+    const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
+    if (unnamed === true ? isNothingNew : !isListed) ledger.refused(number)
+  }
+}
+
+/** Prefers the longest name. */
+function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
+  const own = isObject(item) ? nameIn(kind, item) : undefined
+  return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
+}
+
+// Names may contain one another.
+function longestOf(names: readonly string[]): string | null {
+  return names.reduce<string | null>(
+    (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
+    null,
+  )
+}
+
+function isNamed(item: Json, name: string): boolean {
+  if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
+  if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))
+  return isObject(item) && Object.values(item).some((one) => isNamed(one, name))
+}
+
+// "tc-0a1b2c3d 5" is not in "tc-0a1b2c3d 57".
+function endsWithin(text: string, name: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))
+}
