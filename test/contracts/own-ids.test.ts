@@ -141,3 +141,33 @@ test('the stub takes a name that is the id from the request', { timeout: 60_000 
   const left = clauses.filter(({ proven }) => !proven)
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 })
+
+test('a new one that shows nothing of what was sent is told as perhaps left, by its id', async () => {
+  const books = new Map<string, JsonObject>([['theirs', { id: 'theirs', title: 'Theirs' }]])
+  const baseUrl = await jsonServer(({ method, path: [, id] }) => {
+    if (method === 'GET' && id === undefined) return { status: 200, body: [...books.values()] }
+    if (method === 'POST') {
+      const book = { id: `book${books.size}`, title: 'Untitled' }
+      books.set(book.id, book)
+      return { status: 201, body: book }
+    }
+    const one = books.get(id ?? '')
+    return one === undefined ? { status: 404 } : { status: method === 'GET' ? 200 : 405, body: one }
+  })
+  const { 'operations/books.update.json': _, ...files } = library
+  const contract = contractOf({
+    ...files,
+    'resources/books.json': {
+      ...library['resources/books.json'],
+      life: { ...life, list: 'books.list' },
+    },
+    'operations/books.delete.json': { ...about, ...removal },
+  } as unknown as Files)
+  const report = await conformance({
+    ...{ contract, baseUrl, environment: {}, seed: 1 },
+    ...{ depth: 'default', writes: 'destructive' },
+  })
+  expect(books.get('theirs')).toEqual({ id: 'theirs', title: 'Theirs' })
+  const told = report.resources.leaked.map(({ id }) => id)
+  expect([...books.keys()].filter((id) => id !== 'theirs' && !told.includes(id))).toEqual([])
+})

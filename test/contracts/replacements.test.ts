@@ -175,6 +175,34 @@ test('what a creation shows of somebody else is neither changed nor replaced', a
   expect(left()).toEqual(['theirs'])
 })
 
+test('without the word, what a replacement gives under another id is removed as well', async () => {
+  const { 'operations/books.update.json': _, ...files } = library
+  const contract = contractOf({
+    ...files,
+    'resources/books.json': {
+      ...library['resources/books.json'],
+      life: { create: 'books.create', read: 'books.get', replace: 'books.replace', delete: 'books.delete' },
+      serverSet: { '/status': 'any' },
+    },
+    'operations/books.create.json': {
+      ...library['operations/books.create.json'],
+      ...{ request: sent, response: shown },
+    },
+    'operations/books.get.json': { ...about, response: shown },
+    'operations/books.replace.json': {
+      ...about,
+      ...{ name: 'books.replace', title: 'Replace a book', method: 'PUT', request: sent, response: shown },
+    },
+    'operations/books.delete.json': {
+      ...about,
+      ...{ name: 'books.delete', title: 'Remove a book', method: 'DELETE', response: null },
+    },
+  } as unknown as Readonly<Record<string, JsonObject>>)
+  const { failed, left } = await checked(contract, null)
+  expect(failed).not.toEqual([])
+  expect(left).toEqual(['theirs'])
+})
+
 test('each law is proven', { timeout: 60_000 }, async () => {
   const { clauses } = await verifyContract(plain, { only: ['books.create', 'books.reprint'] })
   const laws = clauses.filter(({ clause }) => /upsert|supersedes/.test(clause))

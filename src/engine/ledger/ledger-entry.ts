@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Fixture, fixtureName } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 
@@ -34,6 +35,8 @@ export interface Intent {
   readonly unnamed?: boolean
   /** Chosen by the request. */
   readonly id?: string
+  /** By the response; not on disk. */
+  readonly told?: string
 }
 
 /** By `schemas/meta/ledger.json`. */
@@ -189,6 +192,21 @@ export function currentEntry({ entry, ...rest }: { readonly entry: string }): Le
 
 function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): number {
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
+}
+
+// Keeps a line far below the size that a reader refuses.
+const idsPerEntry = 1_000
+
+export function existingEntries(kind: ResourceKind, ids: readonly string[]): readonly LedgerEntry[] {
+  return Array.from({ length: Math.ceil(ids.length / idsPerEntry) }, (_, index) => ({
+    entry: 'existing',
+    kind,
+    ids: ids.slice(index * idsPerEntry, (index + 1) * idsPerEntry),
+  }))
+}
+
+export function lineOf(entry: LedgerEntry): string {
+  return `${jsonText(entry)}\n`
 }
 
 export function digestOf(text: string): string {

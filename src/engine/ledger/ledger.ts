@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, reasonOf } from '../../base/error.ts'
 import { makeFolder } from '../../base/files/folder.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { AppendFile } from './append-file.ts'
@@ -12,9 +11,11 @@ import { clearLedger } from './earlier-ledger.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
 import {
   digestOf,
+  existingEntries,
   type Intent,
   type LedgerEntry,
   type LedgerRun,
+  lineOf,
   type ResourceKind,
   type Saved,
 } from './ledger-entry.ts'
@@ -131,8 +132,7 @@ export class Ledger {
     if (this.#existing.has(kind)) return
     this.#existing.set(kind, ids)
     const noted = [...ids].map((id) => this.#mask.mask(id))
-    for (let at = 0; at < noted.length; at += idsPerEntry)
-      this.#demand({ entry: 'existing', kind, ids: noted.slice(at, at + idsPerEntry) })
+    for (const entry of existingEntries(kind, noted)) this.#demand(entry)
   }
 
   /** Null if unknown. */
@@ -151,7 +151,10 @@ export class Ledger {
     if (this.#intents.delete(number)) this.#append({ entry: 'refused', number })
   }
 
-  unclear(number: number, certainty: CreationOutcome): void {
+  /** @param told the id in the response */
+  unclear(number: number, certainty: CreationOutcome, told?: string): void {
+    const intent = this.#intents.get(number)
+    if (told !== undefined && intent !== undefined) this.#intents.set(number, { ...intent, told })
     if (certainty === 'nothing') this.refused(number)
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
@@ -249,8 +252,3 @@ export class Ledger {
     this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): make room, or give another folder with --report-dir`
   }
 }
-
-// Keeps a line far below the size that a reader refuses.
-const idsPerEntry = 1_000
-
-const lineOf = (entry: LedgerEntry): string => `${jsonText(entry)}\n`

@@ -3,7 +3,7 @@ import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotOurs } from '../../oracle/index.ts'
-import { idOf, type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
+import { idOf, type Key, keyOf, parentNamedBy, parentOf } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -160,6 +160,7 @@ export class Changes {
       known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
       known.found = true
       if (act === 'delete') deleted.set(id, true)
+      if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isGone(exchange) && deleted.has(id)) {
       // The second response confirms the deletion, unless a read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
@@ -167,6 +168,17 @@ export class Changes {
       throw new Inconclusive(
         `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
       )
+  }
+
+  /** Some services give another resource for a change, which the run removes as well. */
+  async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
+    const { resource, depth, name } = this.kind
+    const shown = acceptedBody(exchange)
+    const told = idTextOf(at(shown, resource.id))
+    if (told === undefined || told === idOf(id, depth) || resource.singleton || !isObject(body)) return
+    const other = keyOf(parentOf(id, depth), told, depth)
+    if (this.#holding.knows(other) || (await this.#proof.ofCreation(other, shown, body)) === null) return
+    if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
   /** Saves the read before its removal. */

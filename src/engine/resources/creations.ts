@@ -145,7 +145,7 @@ export class Creations {
       await this.#room.about(id, async () => undefined)
       this.#retired.handOver(id, owned)
     } else {
-      ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
+      ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown', idTextOf(id))
       this.#holding.release()
       if (id !== undefined) this.#proof.noteStranger(id, isMarked)
     }

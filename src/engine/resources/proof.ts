@@ -9,7 +9,7 @@ import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
 import type { Reader } from './reader.ts'
 import { bearsRun, describeId, isOwnId, repeats } from './recognition/ownership.ts'
-import { resembles } from './recognition/resemblance.ts'
+import { agrees, resembles } from './recognition/resemblance.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
@@ -71,7 +71,8 @@ export class Proof {
 
   /** It did not exist before, and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
-    return !this.#isNamed && (await this.#existing)?.has(id) === false && resembles(seen, sent)
+    if (this.#isNamed || (await this.#existing)?.has(id) !== false) return false
+    return resembles(seen, sent) || agrees(seen, sent)
   }
 
   sees(shown: Json, { sent }: Owned): boolean {

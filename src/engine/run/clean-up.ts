@@ -97,12 +97,14 @@ async function settled(
     ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id), ...irremovable })),
     ...ledger.unresolved(kind).map((intent) => ({
       kind,
-      id: `"${intent.name}"`,
+      id: intent.told ?? `"${intent.name}"`,
       ...{ uncertain: true as const, ...irremovable },
       reason: listed
-        ? intent.unnamed === true
-          ? 'its request sent no name, and the list has what may be newer: check whose it is'
-          : `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
+        ? intent.told !== undefined
+          ? 'the response to its creation names it, and it does not show what was sent: check whose it is'
+          : intent.unnamed === true
+            ? 'its request sent no name, and the list has what may be newer: check whose it is'
+            : `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
         : howToLook(session, pool.kind),
     })),
   ]

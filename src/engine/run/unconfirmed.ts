@@ -58,9 +58,10 @@ export function refuseUnmade(
 ): void {
   const isNothingNew = pool.haveAllExisted(items.map(({ id }) => id))
   // An item without the marker may still be the creation.
-  for (const { name, number, unnamed } of ledger.unresolved(kind)) {
+  for (const { name, number, unnamed, told } of ledger.unresolved(kind)) {
     const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
-    if (unnamed === true ? isNothingNew : !isListed) ledger.refused(number)
+    const isThere = items.some(({ id }) => id === told && !pool.haveAllExisted([id]))
+    if (!isThere && (unnamed === true ? isNothingNew : !isListed)) ledger.refused(number)
   }
 }
 

@@ -12,6 +12,13 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
+/** All common members agree, and there are several: enough for one that is known to be new. */
+export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
+  if (!isObject(shown)) return false
+  const shared = Object.keys(sent).filter((name) => name in shown)
+  return shared.length > 1 && shared.every((name) => isAlike(sent[name] ?? null, shown[name] ?? null))
+}
+
 function isAlike(sent: Json, shown: Json): boolean {
   if (equal(sent, shown)) return true
   if (typeof sent === 'string' && typeof shown === 'string') return plain(sent) === plain(shown)
