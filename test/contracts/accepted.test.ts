@@ -28,10 +28,10 @@ const job = {
   },
 }
 const byJob = {
-  ...{ poll: '/job', operation: 'jobs.get', within: 1500 },
+  ...{ poll: '/job', operation: 'jobs.get', within: 600 },
   ...{ done: { '/status': 'succeeded' }, failed: { '/status': 'failed' } },
 }
-const byAddress = { poll: 'location', within: 1500 }
+const byAddress = { poll: 'location', within: 600 }
 
 const contractWith = (create: Json | undefined, remove: Json | undefined) => {
   const { 'operations/books.update.json': _, ...files } = library
@@ -74,7 +74,7 @@ type Fault = 'never-done' | 'wrong-book' | 'keeps' | 'slower'
 const served = async (fault: Fault | null = null) => {
   const books = new Map<string, JsonObject>([['theirs', { id: 'theirs', title: 'Theirs' }]])
   const jobs = new Map<string, JsonObject>()
-  const afterMs = fault === 'slower' ? 400 : 60
+  const afterMs = fault === 'slower' ? 150 : 30
   const begin = (kind: string, book: string, work: () => void): Answer => {
     const id = `job${jobs.size + 1}`
     jobs.set(id, { id, status: 'running' })
