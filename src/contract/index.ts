@@ -107,6 +107,7 @@ export {
   touches,
 } from './values/constraint.ts'
 export {
+  defaultsOf,
   isNormalForm,
   type Normalisation,
   normalForm,
