@@ -71,6 +71,7 @@ export {
 export {
   clausesOf,
   eachSchema,
+  isOnlySent,
   judgedPart,
   memberSchemas,
   openPropertyOf,
