@@ -116,7 +116,7 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   })
 }
 
-// A value of the right type may break a keyword beside it, which is another clause's matter or nobody's.
+// A value of the right type may break a keyword beside it, which the clause of that keyword judges.
 function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boolean {
   const { type } = schema as { readonly type?: Json }
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
