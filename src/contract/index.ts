@@ -107,6 +107,7 @@ export {
   summands,
   touches,
 } from './values/constraint.ts'
+export { idInItem, idOfItem, isUncertainId } from './values/listed-id.ts'
 export {
   defaultsOf,
   isNormalForm,
