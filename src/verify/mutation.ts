@@ -61,6 +61,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'form-body': 'the members of a form are ignored',
   'any-sequence': 'an update undoes an earlier one',
   merges: 'the update replaces objects, and leaves alone what is sent as null',
+  'replaces-objects': 'the update merges the objects that it sends',
   replaces: 'the replacement keeps what it leaves out',
   'refused-changes-nothing': 'the valid members of a refused request are stored',
   independent: 'another one is changed or removed as well',

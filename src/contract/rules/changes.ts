@@ -1,14 +1,20 @@
 // Rules about the effects of updates.
 
+import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { serverSetOf } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import { type Schema, schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /** RFC 9110, 13.1.1. */
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
+
+const hasObjects = (request: Schema | null): boolean =>
+  Object.values(isObject(request?.properties) ? request.properties : {}).some(
+    (one) => isObject(one) && (isObject(one.properties) || isObject(one.additionalProperties)),
+  )
 
 export const rulesOfChanges: readonly Rule[] = [
   {
@@ -46,6 +52,13 @@ export const rulesOfChanges: readonly Rule[] = [
     holdsFor: ({ act, request }, { patch, ...resource }) =>
       act === 'update' && request !== null && patch === 'merge' && isRead(resource),
     statement: () => 'Objects are merged, and null removes an optional member (RFC 7396).',
+  },
+  {
+    name: 'replaces-objects',
+    level: 'MUST',
+    holdsFor: ({ act, request }, resource) =>
+      act === 'update' && resource.replacesObjects && isRead(resource) && hasObjects(request),
+    statement: () => 'An object that an update sends replaces the stored one: what it leaves out is gone.',
   },
   {
     name: 'replaces',
