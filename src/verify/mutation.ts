@@ -70,7 +70,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   transitions: 'another state is not taken',
   'transitions-refused': 'any transition is taken',
   'gone-after-delete': 'what was deleted is answered as if it still existed',
-  'stale-refused': 'a change of an earlier version is carried out',
+  'stale-refused': 'a change or a deletion of an earlier version is carried out',
   'safe-changes-nothing': 'it changes what is there',
   'patch-refused': 'a patch of one operation that fails is accepted',
   'patch-atomic': 'the operations before the one that fails are carried out',

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
-import { serverSetOf } from '../resource.ts'
+import { type Resource, serverSetOf } from '../resource.ts'
 import { type Schema, schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
@@ -16,17 +16,19 @@ const hasObjects = (request: Schema | null): boolean =>
     (one) => isObject(one) && (isObject(one.properties) || isObject(one.additionalProperties)),
   )
 
+const isChanged = ({ life }: Resource): boolean => life.update !== undefined || life.replace !== undefined
+
 export const rulesOfChanges: readonly Rule[] = [
   {
     name: 'stale-refused',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      isChange(operation) &&
+      (isChange(operation) || (operation.act === 'delete' && isChanged(resource))) &&
       takesTag(operation) &&
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
-    statement: () =>
-      'A change with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.',
+    statement: ({ act }) =>
+      `A ${act === 'delete' ? 'deletion' : 'change'} with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.`,
   },
   {
     name: 'safe-changes-nothing',
