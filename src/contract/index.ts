@@ -71,6 +71,7 @@ export {
 export {
   clausesOf,
   eachSchema,
+  isOnlySent,
   judgedPart,
   memberSchemas,
   openPropertyOf,
@@ -105,7 +106,9 @@ export {
   summands,
   touches,
 } from './values/constraint.ts'
+export { idInItem, idOfItem, isUncertainId } from './values/listed-id.ts'
 export {
+  defaultsOf,
   isNormalForm,
   type Normalisation,
   normalForm,

@@ -110,6 +110,8 @@ export interface Resource {
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
+  /** The contract states that an update replaces objects. */
+  readonly replacesObjects: boolean
   /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
   /** Null if unspecified. */
@@ -160,6 +162,7 @@ export interface ResourceSource
       | 'beforeDelete'
       | 'upsert'
       | 'superseded'
+      | 'replacesObjects'
       | 'filters'
       | 'recognise'
       | 'nameAt'
@@ -238,6 +241,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     normalises: resolvedNormalisations(source.normalises ?? {}, null),
     constraints: (source.constraints ?? []).map(constraintOf),
     patch: source.patch ?? 'members',
+    replacesObjects: source.patch === 'members',
     ignoresNull: source.ignoresNull ?? false,
     replaces: source.replaces ?? null,
     location: source.location ?? false,

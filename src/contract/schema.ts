@@ -16,6 +16,12 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
+/** The contract takes its clause away: the keyword only describes what a run sends. */
+export function isOnlySent(schema: unknown, keyword: string): boolean {
+  const clauses = isObject(schema as Json) ? (schema as JsonObject)['x-clauses'] : undefined
+  return isObject(clauses) && clauses[keyword] === null
+}
+
 /** Nothing requires the refusal of other violations. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}

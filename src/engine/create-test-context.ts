@@ -1,6 +1,7 @@
 // Creates the context of one attempt at a check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
+import { seedOf } from './checks/derived.ts'
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
 import { calibration, fixtureScope } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
@@ -141,7 +142,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
       const place = `${scope}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       session.requestCount?.need(scope)
       return parts.shared.get(place, () =>
-        session.counted(scope, () => shared.make(sharedContext(parts), ...of)),
+        session.counted(scope, () => shared.make(sharedContext(parts, scope), ...of)),
       )
     },
     problems: (exchange) => session.monitor.responses.problems(exchange),
@@ -159,11 +160,15 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
-// Results of fixtures are no evidence of one clause, and outlive the first check.
-function sharedContext(parts: TestContextParts): TestContext {
+/**
+ * Results of fixtures are no evidence of one clause, and outlive the first check. Whichever check is the first, and with each attempt,
+ * a fixture draws the same values.
+ */
+function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined
   return createTestContext({
     ...parts,
+    seed: seedOf(scope, parts.session.config.seed),
     observe: unheard,
     doubt: unheard,
     owned: parts.resources.shared,

@@ -25,7 +25,7 @@ import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
 import { Refused, refusal } from './refusal.ts'
-import { entryBody, inEnvelope, listBody, propertiesOf, settableMembers } from './response-body.ts'
+import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import type { Security } from './security.ts'
 import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
@@ -194,9 +194,9 @@ export class Api {
     const { operation, resource, named, breaks } = incoming
     const entries = this.#store.live(resource.name, named.above)
     const { items = true } = (itemsSchema(operation, resource) ?? {}) as { readonly items?: Json }
-    const shown = entries.map((one) => entryBody(one, schemaOf(items), resource, this.#contract))
+    const shown = entries.map((one) => itemBody(one, schemaOf(items), resource, this.#contract))
     const open = breaks('secret-hidden')
-      ? shown.map((one, index) => withSecrets(one as JsonObject, entries[index], resource))
+      ? shown.map((one, index) => (isObject(one) ? withSecrets(one, entries[index], resource) : one))
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)

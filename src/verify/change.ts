@@ -192,7 +192,8 @@ export function updatedBody(
 }
 
 function updated(incoming: StubRequest, before: JsonObject, sent: JsonObject): JsonObject {
-  if (!isMerge(incoming.operation, incoming.resource)) return { ...before, ...sent }
+  if (!isMerge(incoming.operation, incoming.resource))
+    return incoming.breaks('replaces-objects') ? merged(before, sent) : { ...before, ...sent }
   if (!incoming.breaks('merges')) return merged(before, sent)
   return { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) }
 }

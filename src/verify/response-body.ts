@@ -1,6 +1,6 @@
 // Response bodies, in the form of the contract's schemas.
 import { at, isObject, type Json, type JsonObject, tokenOf, withMember, withoutMember } from '../base/json.ts'
-import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
+import { type Contract, idInItem, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import type { StubPage } from './list.ts'
 import type { StubRequest } from './message.ts'
@@ -24,6 +24,17 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       return [[name, drawn(member)]]
     }),
   )
+}
+
+/** An id alone, or an object that shows it where the list does. */
+export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
+  const id = at(entry.body, resource.id) ?? entry.id
+  const place = idInItem(resource)
+  const { type } = schema
+  if (type === 'integer' || type === 'number') return Number(id)
+  if (place === '' || type === 'string') return String(id)
+  const body = entryBody(entry, schema, resource, contract)
+  return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
 /** With the id where the operation shows it. */

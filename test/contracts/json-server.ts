@@ -10,6 +10,7 @@ export interface Incoming {
   readonly path: readonly string[]
   readonly query: URLSearchParams
   readonly type: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
 }
 
@@ -31,6 +32,7 @@ export async function jsonServer(answer: (incoming: Incoming) => Answer | null):
       path: pathname.split('/').slice(1).map(decodeURIComponent),
       query: searchParams,
       type: request.headers['content-type'] ?? '',
+      headers: request.headers,
       body: await text(request)
         .then(JSON.parse)
         .catch(() => undefined),

@@ -27,7 +27,7 @@ export function addImplied(
       // An action may be accepted only once.
       if (side === 'request' && operation.acts) return null
       const judged =
-        side === 'request' ? withoutOwnId(schema, facts.resources.get(operation.resource)) : schema
+        side === 'request' ? withoutOwnId(schema, operation, facts.resources.get(operation.resource)) : schema
       const isForm = side === 'request' && operation.mediaType === formType
       return withClauses(judged, operation, side, isForm ? { isJudged: isVisibleAsText } : undefined)
     })
@@ -60,11 +60,13 @@ export function addImplied(
 }
 
 /** An id that the service gives is never sent: it could name another client's resource. */
-function withoutOwnId(schema: Schema, resource: Resource | undefined): Schema {
+function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema
   if (member === undefined || !isObject(properties) || (required as readonly Json[]).includes(member))
     return schema
+  // A creation may choose an id that the contract calls unique.
+  if (act === 'create' && resource?.unique.includes(resource.id) === true) return schema
   if (resource?.serverSet.has(resource.id) !== true || Object.keys(resource.serverSetSent).length > 0)
     return schema
   return {

@@ -87,9 +87,7 @@ export function withClauses(
         .filter((keyword) => subject?.isJudged(keyword, node) ?? true)
         .map((keyword) => [keyword, shared ?? named(keyword, pointer, node, source)]),
     )
-    // Null only says what the run sends.
-    const kept = Object.fromEntries(Object.entries(own).filter(([, id]) => id !== null))
-    const all = { ...kept, ...added }
+    const all = { ...own, ...added }
     const inner = Object.entries(node).map(([key, value]): [string, Json] => {
       const deeper = (schema: Json, at: string, ...tokens: readonly string[]): Json =>
         visit(schema, at, within(source, key, ...tokens), shared)

@@ -1,8 +1,9 @@
 // Rules about the effects of updates.
 
+import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
-import { serverSetOf } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import { type Resource, serverSetOf } from '../resource.ts'
+import { type Schema, schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
@@ -10,17 +11,24 @@ import type { Rule } from './rule.ts'
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
 
+const hasObjects = (request: Schema | null): boolean =>
+  Object.values(isObject(request?.properties) ? request.properties : {}).some(
+    (one) => isObject(one) && (isObject(one.properties) || isObject(one.additionalProperties)),
+  )
+
+const isChanged = ({ life }: Resource): boolean => life.update !== undefined || life.replace !== undefined
+
 export const rulesOfChanges: readonly Rule[] = [
   {
     name: 'stale-refused',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      isChange(operation) &&
+      (isChange(operation) || (operation.act === 'delete' && isChanged(resource))) &&
       takesTag(operation) &&
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
-    statement: () =>
-      'A change with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.',
+    statement: ({ act }) =>
+      `A ${act === 'delete' ? 'deletion' : 'change'} with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.`,
   },
   {
     name: 'safe-changes-nothing',
@@ -46,6 +54,13 @@ export const rulesOfChanges: readonly Rule[] = [
     holdsFor: ({ act, request }, { patch, ...resource }) =>
       act === 'update' && request !== null && patch === 'merge' && isRead(resource),
     statement: () => 'Objects are merged, and null removes an optional member (RFC 7396).',
+  },
+  {
+    name: 'replaces-objects',
+    level: 'MUST',
+    holdsFor: ({ act, request }, resource) =>
+      act === 'update' && resource.replacesObjects && isRead(resource) && hasObjects(request),
+    statement: () => 'An object that an update sends replaces the stored one: what it leaves out is gone.',
   },
   {
     name: 'replaces',

@@ -67,7 +67,7 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   ended: ['ended-after-delete'],
   beforeDelete: ['early-delete-refused'],
   replaces: ['replaces'],
-  patch: ['merges'],
+  patch: ['merges', 'replaces-objects'],
   serverSet: ['constant', 'moves'],
   serverSetSent: ['server-set'],
   states: ['transitions', 'transitions-refused', 'initial-state'],

@@ -4,6 +4,7 @@ import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
+import { schemaAt } from '../schema.ts'
 import { checkBeforeDelete } from './before-delete.ts'
 import { checkList } from './resource-list.ts'
 import { checkMembers, mayHold } from './resource-members.ts'
@@ -117,7 +118,16 @@ export function checkResource(
             own.map((one) => one.name),
           ),
         )
-      else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
+      else if (key === 'id' && operation.act === 'list') {
+        const items = schemaAt(operation.response ?? {}, `${resource.items}/*`)
+        const isBare = ['string', 'integer', 'number'].includes(String(items?.type))
+        if (isBare ? member !== '' : items !== undefined && !mayHold(items, member))
+          problems.add(
+            file,
+            pointer,
+            `an item of ${name} has no member ${member}: the pointer starts at an item, and "" says that the item is the id`,
+          )
+      } else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)
     }
   for (const [name, { request }] of resource.envelopes) {

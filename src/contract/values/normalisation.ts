@@ -81,6 +81,15 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
+/** Default of the schema, and of `normalises`. */
+export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
+  const stated = schemaAt(schema ?? {}, pointer)?.default
+  const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
+    isObject(one) && 'default' in one ? [one.default] : [],
+  )
+  return stated === undefined ? usual : [stated, ...usual]
+}
+
 // Clocks differ, and reads may be late.
 const presentMs = 86_400_000
 

@@ -75,7 +75,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   const place = item.pointer.split('/').slice(1)
   const all = contraries(right, sent)
     .map((wrong) => ({ item, value: placed(value, place, wrong) }))
-    .filter((one) => !conforms(schema, one.value))
+    .filter((one) => breaksType(one) && !conforms(schema, one.value))
   const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
@@ -109,7 +109,17 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
     types.add(type)
     return true
   })
-  return kept.flatMap((item) => coercible(item, schema, valid).map((value) => ({ item, value })))
+  return kept.flatMap((item) => {
+    const all = coercible(item, schema, valid).map((value) => ({ item, value }))
+    const own = all.filter(breaksType)
+    return own.length > 0 ? own : [{ item, value: item.value }]
+  })
+}
+
+// A value of the right type may break a keyword beside it, which the clause of that keyword judges.
+function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boolean {
+  const { type } = schema as { readonly type?: Json }
+  return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
 /** Null differs if a member is optional or null removes it. */

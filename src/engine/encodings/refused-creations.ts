@@ -3,7 +3,7 @@
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import type { Resource } from '../../contract/index.ts'
+import { idOfItem, type Resource } from '../../contract/index.ts'
 import { orElse } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
 
@@ -32,8 +32,8 @@ export async function mustHaveCreatedNothing(
     return item === undefined ? [] : [{ one, item }]
   })
   for (const { item } of made) {
-    const id = at(item, resource.id)
-    if (typeof id === 'string') all.adopt(id)
+    const id = idOfItem(item, resource)
+    if (id !== undefined) all.adopt(id)
   }
   const [first] = made
   context.must.that(first === undefined, 'A creation that was refused made one all the same.', {

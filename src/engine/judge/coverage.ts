@@ -5,6 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   type Contract,
   clausesOf,
+  isOnlySent,
   resolvedSchema,
   type Schema,
   type SchemaAnswers,
@@ -39,6 +40,7 @@ export class Coverage {
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {
+        if (isOnlySent(constraint.schema, constraint.keyword)) continue
         const key = keyOf(constraint)
         const inside = this.#inside.has(name)
         const outside = this.#outside.get(name)?.has(key) ?? false

@@ -162,7 +162,9 @@ function viewOf(
   const isInPath = known.idIn === 'path' && act !== 'list' && act !== 'other'
   const from: IdSource | undefined = isInPath
     ? { sent: idOf(key, depthOf(contract, resource)) }
-    : ((act === 'create' ? namedElsewhere(known, body) : undefined) ?? known.idsAt.get(name))
+    : act === 'list'
+      ? undefined
+      : ((act === 'create' ? namedElsewhere(known, body) : undefined) ?? known.idsAt.get(name))
   const isElsewhere = from !== undefined && from !== `${envelope.response}${known.id}`
   if (envelope.response === '' && !isElsewhere) return {}
   return { view: { envelope: envelope.response, id: isElsewhere ? { from, to: known.id } : null } }

@@ -1,6 +1,7 @@
 // Lists resources by fixture or operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
+import { idOfItem, isUncertainId } from '../../contract/index.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
@@ -36,15 +37,16 @@ export async function list(
   const request = listRequestOf(session, kind, within)
   if (request === null) return null
   const exchange = await session.send(request, options)
-  const [itemsAt, idAt] = [fixture?.items ?? resource.items, fixture?.id ?? resource.id]
+  const itemsAt = fixture?.items ?? resource.items
   const answer = bodyOf(exchange)
   const items = answer.ok && isAccepted(exchange) ? at(answer.value, itemsAt) : undefined
   if (!answer.ok || !Array.isArray(items)) return { exchange, items: null, whole: false }
   const shown = (items as readonly Json[]).flatMap((item) => {
-    const id = idTextOf(at(item, idAt))
+    const id = fixture?.id === undefined ? idOfItem(item, resource) : idTextOf(at(item, fixture.id))
     return id === undefined ? [] : [{ id, item }]
   })
-  const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
+  const isCertain = shown.length === items.length && !shown.some(({ item }) => isUncertainId(item, resource))
+  const whole = isCertain && !pagedBeyond(exchange, answer.value, items.length)
   return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
 }
 

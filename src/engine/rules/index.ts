@@ -91,6 +91,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'rest-unchanged': withAdapter(updates.restUnchanged, restUnchanged),
   'empty-update': withAdapter(updates.emptyUpdate, emptyUpdate),
   merges: merges,
+  'replaces-objects': updates.replacesObjects,
   replaces: replaces,
   'refused-changes-nothing': withAdapter(updates.refusedChangesNothing, refusedChangesNothing),
   independent: preProvisioned(suppliedIndependent, withAdapter(updates.independent, independent)),

@@ -1,12 +1,12 @@
 // Checks members that a change omits: kept, merged or removed.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
+import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
-import { mustShow, mustShowSent, textOf } from './fixtures/assertions.ts'
+import { isGone, mustShow, mustShowSent, textOf } from './fixtures/assertions.ts'
 import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { singleUpdates } from './fixtures/single-updates.ts'
 
@@ -80,10 +80,9 @@ export const merges: Check = async (context) => {
     const answer = await subject.sendTo(operation, { [member]: null })
     if (!answer.accepted) continue
     const read = await subject.read()
-    const fallback = isObject(schema) ? schema.default : undefined
     const shown = read.body[member] ?? null
     context.must.that(
-      shown === null || (fallback !== undefined && equal(shown, fallback)),
+      isGone(shown, `/${tokenOf(member)}`, operation, resource),
       `${member} still exists after an update to null.`,
       {
         expected: `no ${member}`,
@@ -118,11 +117,9 @@ export const replaces: Check = async (context) => {
   const read = await subject.read()
   for (const member of Object.keys(full)) {
     if (member in minimal || (before.body[member] ?? null) === null) continue
-    const schema = schemaAt(operation.request ?? {}, `/${member}`)
-    const fallback = isObject(schema) ? schema.default : undefined
     const shown = read.body[member] ?? null
     context.must.that(
-      shown === null || (fallback !== undefined && equal(shown, fallback)),
+      isGone(shown, `/${tokenOf(member)}`, operation, resource),
       `${member} still exists although a replacement left it out.`,
       {
         expected: `no ${member}`,

@@ -1,42 +1,93 @@
-// Checks changes with an outdated version (RFC 9110, 13.1.1).
-import { describeResponse, statusOf } from '../../base/exchange.ts'
+// Checks changes and deletions with an outdated version (RFC 9110, 13.1.1).
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Operation, operationOf, type Resource, takesTag } from '../../contract/index.ts'
 import { originOf } from '../../oracle/index.ts'
-import { operationRequest } from '../requests/operation-request.ts'
-import { invalid } from '../requests/request.ts'
+import type { Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceUnderTest } from '../under-test/index.ts'
 import { mustShow } from './fixtures/assertions.ts'
-import { permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { freshBody } from './fixtures/sent-requests.ts'
 
 export const staleRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
+  const isDeletion = operation.act === 'delete'
+  const change = isDeletion ? changeOf(context, resource) : operation
   const subject = await context.subjects.make(resource)
-  const tagOf = async (): Promise<string> => {
-    const seen = await subject.look()
-    const tag = seen.exchange.response?.headers.etag
-    context.must.assume(tag !== undefined, 'a read shows no ETag', originOf(seen.exchange))
-    return tag ?? ''
-  }
-  const stale = await tagOf()
-  const control = await subject.sendTo(operation, freshBody(context, operation))
+  if (isDeletion) await subject.prepareDeletion()
+  const stale = await tagOf(context, subject)
+  const changed = await subject.sendTo(change, freshBody(context, change), naming(change, stale))
   context.must.assume(
-    control.accepted,
-    `a change with the current ETag was not accepted: ${describeResponse(control.exchange)}`,
-    originOf(control.exchange),
+    changed.accepted,
+    `a change with the current ETag was not accepted: ${describeResponse(changed.exchange)}`,
+    originOf(changed.exchange),
   )
-  context.must.assume((await tagOf()) !== stale, 'the change left the ETag as it was', 'specification')
+  const current = await tagOf(context, subject)
+  context.must.assume(current !== stale, 'the change left the ETag as it was', 'specification')
+  const control = isDeletion ? await deletedOther(context, operation, subject) : changed.exchange
   const before = await subject.look()
-  const request = operationRequest(context.contract, operation, subject.key, freshBody(context, operation))
-  const exchange = await context.call(
-    invalid({ ...request, headers: { ...request.headers, 'if-match': stale } }),
-  )
-  context.must.that(statusOf(exchange) === 412, 'A change of an earlier version is not refused as such.', {
+  const options = { intent: 'invalid', ...naming(operation, stale) } as const
+  const { exchange } = await subject.sendTo(operation, freshBody(context, operation), options)
+  const deed = isDeletion ? 'A deletion' : 'A change'
+  context.must.that(statusOf(exchange) === 412, `${deed} of an earlier version is not refused as such.`, {
     expected: 'status 412',
     received: describeResponse(exchange),
     exchange,
-    control: control.exchange,
+    control,
   })
-  const message = 'A change of an earlier version that was refused changed it:'
-  mustShow(context, resource, before.body, await subject.look(), message, { steps: [exchange] })
+  const after = await subject.look()
+  const steps = [exchange]
+  context.must.that(!isDenied(after), `${deed} of an earlier version that was refused removed it.`, {
+    expected: 'it still exists',
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    control: before.exchange,
+    steps,
+  })
+  const message = `${deed} of an earlier version that was refused changed it:`
+  mustShow(context, resource, before.body, after, message, { steps })
+}
+
+function changeOf(context: TestContext, { life }: Resource): Operation {
+  const change = operationOf(context.contract, life.update ?? life.replace ?? '')
+  permitChange(context, change)
+  return change
+}
+
+async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise<string> {
+  const seen = await subject.look()
+  const tag = seen.exchange.response?.headers.etag
+  must.assume(tag !== undefined, 'a read shows no ETag', originOf(seen.exchange))
+  return tag ?? ''
+}
+
+/** Also where the header is optional. */
+function naming(operation: Operation, tag: string) {
+  const write = (request: Request): Request =>
+    takesTag(operation) ? { ...request, headers: { ...request.headers, 'if-match': tag } } : request
+  return { write }
+}
+
+/** A deletion with the current ETag is accepted. */
+async function deletedOther(
+  context: TestContext,
+  operation: Operation,
+  { resource, parent }: ResourceUnderTest,
+): Promise<Exchange> {
+  const other = await context.subjects.make(resource, undefined, parent)
+  await other.prepareDeletion()
+  const tag = await tagOf(context, other)
+  const { accepted, exchange } = await other.sendTo(
+    operation,
+    freshBody(context, operation),
+    naming(operation, tag),
+  )
+  context.must.assume(
+    accepted,
+    `a deletion with the current ETag was not accepted: ${describeResponse(exchange)}`,
+    originOf(exchange),
+  )
+  return exchange
 }

@@ -1,7 +1,7 @@
 // Checks that duplicates of unique values are refused and not created.
 import { nowMs } from '../../base/clock.ts'
 import { at, equal, withMember } from '../../base/json.ts'
-import { normalForm, uniqueIn } from '../../contract/index.ts'
+import { idOfItem, normalForm, uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, textOf } from './fixtures/assertions.ts'
@@ -34,8 +34,9 @@ export const uniqueRefused: Check = async (context) => {
         },
       )
       for (const item of same) {
-        const id = String(at(item, resource.id))
-        if (id !== first.id) subjects.adopt(resource, keyOf(first.parent, id, first.key === first.id ? 0 : 1))
+        const id = idOfItem(item, resource)
+        if (id !== undefined && id !== first.id)
+          subjects.adopt(resource, keyOf(first.parent, id, first.key === first.id ? 0 : 1))
       }
     } else {
       permitChange(context, operation)

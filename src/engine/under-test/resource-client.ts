@@ -1,6 +1,12 @@
 // The resources of one kind as a suite works with them.
-import { at, type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
-import { type Contract, type Operation, type Resource, resolvedSchema } from '../../contract/index.ts'
+import { type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
+import {
+  type Contract,
+  idOfItem,
+  type Operation,
+  type Resource,
+  resolvedSchema,
+} from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
@@ -195,7 +201,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
-      const body = listing?.items.find((item) => String(at(item, this.resource.id)) === subject.id)
+      const body = listing?.items.find((item) => idOfItem(item, this.resource) === subject.id)
       return listing === null || body === undefined
         ? null
         : { ...subject.first, exchange: listing.exchange, accepted: true, body, set: subject.set }

@@ -11,7 +11,7 @@ export function published(schema: Json): Json {
   if (!isObject(schema)) return schema
   const carried = schema['x-clauses']
   const named = isObject(carried)
-    ? Object.fromEntries(Object.entries(carried).filter(([keyword]) => keyword in schema))
+    ? Object.fromEntries(Object.entries(carried).filter(([keyword, id]) => id !== null && keyword in schema))
     : {}
   return {
     ...Object.fromEntries(

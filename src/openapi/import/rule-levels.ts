@@ -11,7 +11,7 @@ const stated: readonly string[] = [
   ...['patch-refused', 'patch-atomic'],
   // Only a folder states the facts that they need.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
-  ...['upsert', 'upsert-unknown', 'supersedes'],
+  ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
 /** Rules that no document states, and that practice does not expect everywhere. */

@@ -1,8 +1,8 @@
 // Reads a list page by page.
 import { bodyOf, type Exchange, isClientError } from '../../../base/exchange.ts'
-import { at, equal, idTextOf, type Json } from '../../../base/json.ts'
+import { at, equal, type Json } from '../../../base/json.ts'
 import { parsedUrl } from '../../../base/uri.ts'
-import type { Operation, Parameter, Resource } from '../../../contract/index.ts'
+import { idInItem, idOfItem, type Operation, type Parameter, type Resource } from '../../../contract/index.ts'
 import { conforms, Inconclusive, notAccepted } from '../../../oracle/index.ts'
 import { operationRequest } from '../../requests/operation-request.ts'
 import { withParameters } from '../../requests/parameters.ts'
@@ -77,10 +77,11 @@ export function isComplete({ items, pages: [page], whole, ended }: Listed): bool
 }
 
 /** @throws Inconclusive if an item has none */
-export function idsIn(items: readonly Json[], { id }: Resource): readonly string[] {
+export function idsIn(items: readonly Json[], resource: Resource): readonly string[] {
   return items.map((item) => {
-    const text = idTextOf(at(item, id))
-    if (text === undefined) throw new Inconclusive(`the list shows an item without an id at ${id}`)
+    const text = idOfItem(item, resource)
+    if (text === undefined)
+      throw new Inconclusive(`the list shows an item without an id at ${idInItem(resource)}`)
     return text
   })
 }

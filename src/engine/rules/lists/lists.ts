@@ -1,6 +1,6 @@
 // Checks that lists show created resources, omit deleted ones, and count correctly.
 import { at, isObject } from '../../../base/json.ts'
-import { schemaAt } from '../../../contract/index.ts'
+import { idOfItem, isUncertainId, schemaAt } from '../../../contract/index.ts'
 import { moving } from '../../../oracle/index.ts'
 import type { Check, PhasedCheck } from '../../suite.ts'
 import { membersOf } from '../../under-test/index.ts'
@@ -18,8 +18,15 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const all = await listed(context, resource, subject.parent)
   const { items, pages } = all
   const [page] = pages
+  const itemOf = ({ id }: { readonly id: string }) => items.find((item) => idOfItem(item, resource) === id)
+  const isTold = itemOf(subject) !== undefined || itemOf(other) !== undefined
+  context.must.assume(
+    isTold || !items.some((item) => isUncertainId(item, resource)),
+    `its items are no objects, and nothing says that they are ids: say "id": { "${resource.life.list}": "", "default": "${resource.id}" } in the file of ${resource.name} if they are`,
+    'specification',
+  )
   for (const one of [subject, other]) {
-    const shown = items.find((item) => String(at(item, resource.id)) === one.id)
+    const shown = itemOf(one)
     context.must.assume(
       shown !== undefined || isComplete(all),
       'it is on no page that was read, and there may be more',
@@ -53,7 +60,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const deleted = await subject.send('delete')
   if (!deleted.accepted) return
   const after = await listed(context, resource, subject.parent)
-  const still = after.items.some((item) => String(at(item, resource.id)) === subject.id)
+  const still = after.items.some((item) => idOfItem(item, resource) === subject.id)
   context.must.that(!still, 'One that was deleted is in the list.', {
     expected: `no item with the id ${subject.id}`,
     received: 'an item with that id',

@@ -5,6 +5,7 @@ export { independent } from './independence.ts'
 export { patchAtomic, patchRefused, patchRemoves } from './json-patch.ts'
 export { refusedChangesNothing } from './refused-updates.ts'
 export { removed } from './removed-resources.ts'
+export { replacesObjects } from './replaced-objects.ts'
 export { supersedes, upsert, upsertUnknown } from './replacements.ts'
 export { severalMembers } from './several-members.ts'
 export {

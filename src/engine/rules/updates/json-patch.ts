@@ -1,12 +1,12 @@
 // JSON Patches (RFC 6902): a patch that fails changes nothing, and a removed member is gone.
-import { equal, isObject, type Json, tokenOf } from '../../../base/json.ts'
+import { equal, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
-import { type Operation, type Resource, removableIn, schemaAt } from '../../../contract/index.ts'
+import { type Operation, type Resource, removableIn } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
 import type { Check } from '../../suite.ts'
 import type { TestContext } from '../../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../../under-test/index.ts'
-import { mustShow, textOf } from '../fixtures/assertions.ts'
+import { isGone, mustShow, textOf } from '../fixtures/assertions.ts'
 import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.ts'
 
 const missing = '/tenant-conformance-no-such-member'
@@ -98,11 +98,9 @@ export const patchRemoves: Check = async (context) => {
     const answer = await send(subject, operation, [{ op: 'remove', path }], 'valid')
     if (!answer.accepted) continue
     const after = await subject.read()
-    const schema = schemaAt(operation.request ?? {}, path)
-    const fallback = isObject(schema) ? schema.default : undefined
     const left = after.body[member] ?? null
     context.must.that(
-      left === null || (fallback !== undefined && equal(left, fallback)),
+      isGone(left, path, operation, resource),
       `${member} still exists after a JSON Patch removed it.`,
       {
         expected: `no ${member}`,

@@ -1,0 +1,25 @@
+// The id of an item of a list.
+import { at, idTextOf, type Json } from '../../base/json.ts'
+import type { Resource } from '../resource.ts'
+import type { Pointer } from '../schema.ts'
+
+type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
+
+/** Within an item; "" if the item is the id. */
+export function idInItem({ id, idsAt, life }: Named): Pointer {
+  return idsAt.get(life.list ?? '') ?? id
+}
+
+/** A text or a number is its own id. */
+export function idOfItem(item: Json | undefined, resource: Named): string | undefined {
+  return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
+}
+
+/** The contract says nothing of such items. */
+export function isUncertainId(item: Json | undefined, resource: Named): boolean {
+  return isBare(item) && idInItem(resource) !== ''
+}
+
+function isBare(item: Json | undefined): boolean {
+  return typeof item === 'string' || typeof item === 'number'
+}

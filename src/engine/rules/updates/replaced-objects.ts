@@ -1,0 +1,101 @@
+// Checks that an object in an update replaces the stored one (`"patch": "members"`).
+import {
+  at,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  tokenOf,
+  withoutMember,
+} from '../../../base/json.ts'
+import type { Operation, Resource } from '../../../contract/index.ts'
+import { conforms } from '../../../oracle/index.ts'
+import type { Check } from '../../suite.ts'
+import type { TestContext } from '../../test-context.ts'
+import type { ResourceUnderTest } from '../../under-test/index.ts'
+import { isGone, textOf } from '../fixtures/assertions.ts'
+import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.ts'
+
+const placesMax = 6
+const drawsMax = 20
+
+/** A server may have an own default, so two different values must be kept. */
+export const replacesObjects: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
+  for (const member of changeable(operation, resource)) {
+    const value = context.subjects.bodies.of(operation, resource)[member]
+    for (const pointer of placesIn(value, `/${tokenOf(member)}`).slice(0, placesMax)) {
+      const first = await leftOut(context, subject, pointer)
+      const again = first?.isKept === true ? await leftOut(context, subject, pointer, first.before) : first
+      if (first === null || again === null) continue
+      context.must.that(
+        !again.isKept,
+        `${pointer.slice(1)} is kept although its object was sent without it.`,
+        {
+          expected: `no ${pointer.slice(1)}`,
+          received: `${pointer.slice(1)} ${textOf(again.after)}`,
+          pointers: [pointer],
+          ...again.evidence,
+        },
+      )
+    }
+  }
+}
+
+/** Null if nothing shows it, or its object needs it. @param other a value that it must not have before */
+async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
+  const { operation, resource } = subjectOf(context)
+  const full = filledBody(context, operation, resource, pointer, other)
+  if (full === null) return null
+  const rest = withoutMember(full, pointer)
+  const isValid = conforms(operation.request ?? {}, rest)
+  if (!isValid || !context.subjects.bodies.isKept(rest, operation, resource)) return null
+  const filled = await subject.sendTo(operation, full)
+  if (!filled.accepted) return null
+  const start = await subject.read()
+  const before = at(start.body, pointer) ?? null
+  if (before === null || equal(before, other ?? null)) return null
+  const answer = await subject.sendTo(operation, rest)
+  if (!answer.accepted) return null
+  const read = await subject.read()
+  const after = at(read.body, pointer)
+  return {
+    before,
+    after,
+    isKept: equal(after ?? null, before) && !isGone(after, pointer, operation, resource),
+    evidence: { exchange: read.exchange, control: start.exchange, steps: [answer.exchange] },
+  }
+}
+
+/** A body of one member that holds the place, if possible with another value there. */
+function filledBody(
+  { subjects: { bodies } }: TestContext,
+  operation: Operation,
+  resource: Resource,
+  pointer: string,
+  other: Json | undefined,
+): JsonObject | null {
+  const [, member = ''] = pointer.split('/')
+  for (let turn = 0; turn < drawsMax; turn += 1) {
+    const body = bodies.of(operation, resource)
+    const value = at(body, `/${member}`)
+    const inner = at(body, pointer)
+    if (value === undefined || inner === undefined || inner === null) continue
+    if (other !== undefined && equal(inner, other)) continue
+    const [name = ''] = Object.keys(body).filter((one) => tokenOf(one) === member)
+    return bodies.kept({ [name]: value }, operation, resource, pointer)
+  }
+  return null
+}
+
+/** Members of objects, outermost first; none within arrays. */
+function placesIn(value: Json | undefined, pointer: string): readonly string[] {
+  if (!isObject(value)) return []
+  const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, one]) => placesIn(one, `${pointer}/${tokenOf(name)}`)),
+  ]
+}
