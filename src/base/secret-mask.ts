@@ -3,8 +3,7 @@ import { copied } from './clip.ts'
 import { type DecodedText, forEachDecoding, type Span, undecoded } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
 import { redacted, Secret } from './secret.ts'
-import { withoutShapes } from './secret-shape.ts'
-import { isOfWords } from './secret-words.ts'
+import { isOfWords, withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
 /** Shorter ones are masked only as a whole. */
