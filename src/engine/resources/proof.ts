@@ -158,7 +158,7 @@ export class Proof {
     if (this.#strangers > strangersMax) return
     session.emit({
       type: 'note',
-      message: `The response to the creation of ${aOf(kind.title)} shows the id ${describeId(id)}. The run leaves that one alone: the id can't be used, or a read of it does not show what the run sent. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
+      message: `The response to the creation of ${aOf(kind.title)} shows the id ${describeId(id)}. The run leaves that one alone: the id can't be used, or a read of it does not show what the run sent, so that it may be somebody else's. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
     })
     if (this.#strangers === strangersMax)
       this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} were answered with an id that can't be used, or under which a read does not show what the run sent`
