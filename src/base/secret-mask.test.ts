@@ -146,6 +146,27 @@ test('names and values of any depth are masked, and what is secret by its type',
   })
 })
 
+test('of a key made of words, a few whole words are shown, and more or cut ones are not', () => {
+  const key = maskOf('new-syncthing-key-1')
+  for (const shown of ['/work/new-syncthing/data', 'cd new-syncthing && ls', '{"path":"new-syncthing"}'])
+    expect(key.mask(shown)).toBe(shown)
+  for (const [text, shown] of [
+    ['X-API-Key: new-syncthing-key-1', 'X-API-Key: [redacted]'],
+    ['new-syncthing-key-1/new-syncthing', '[redacted]/new-syncthing'],
+    ['new-syncthing-key', '[redacted]'],
+    ['new-syncthing-k', '[redacted]'],
+    ['new-syncthin', '[redacted]'],
+    ['ew-syncthing', '[redacted]'],
+    ['new-syncthing… (8 more)', '[redacted]… (8 more)'],
+  ] as const)
+    expect(key.mask(text)).toBe(shown)
+  // Passphrases and random characters.
+  expect(maskOf('correct horse battery staple').mask('correct horse')).toBe(redacted)
+  expect(maskOf('correct-horse-battery-staple').mask('correct-horse-battery')).toBe(redacted)
+  expect(maskOf('9f8b7c6d-1a2b-3c4d-5e6f-0123456789ab').mask('9f8b7c6d-1a2b')).toBe(redacted)
+  expect(maskOf('eyJhbGciOiJub25lIn0.eyJzdWIiOiJuZXcifQ.x').mask('eyJzdWIiOiJuZXcifQ')).toBe(redacted)
+})
+
 test('a secret with half of a character in it is hidden too', () => {
   const mask = new SecretMask()
   mask.add('half-\ud800-secret-of-many')

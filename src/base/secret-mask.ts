@@ -3,7 +3,7 @@ import { copied } from './clip.ts'
 import { type DecodedText, forEachDecoding, type Span, undecoded } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
 import { redacted, Secret } from './secret.ts'
-import { withoutShapes } from './secret-shape.ts'
+import { isOfWords, withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
 /** Shorter ones are masked only as a whole. */
@@ -150,7 +150,7 @@ export class SecretMask {
         while (start <= probe && !this.#isPiece(text, start)) start += 1
         if (start > probe) continue
         if (start > to) {
-          if (to > from) spans.push(decoded.span(from, to))
+          if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
           from = start
         }
         to = start + pieceCharacters
@@ -159,7 +159,12 @@ export class SecretMask {
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
-    if (to > from) spans.push(decoded.span(from, to))
+    if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
+  }
+
+  /** Ordinary words do, if the text is cut behind them. */
+  #givesAway(text: string, from: number, to: number): boolean {
+    return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
   }
 
   #isPiece(text: string, start: number): boolean {

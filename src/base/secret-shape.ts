@@ -1,4 +1,4 @@
-// Masks values that look like secrets.
+// Masks values that look like secrets, and knows the parts of a secret that do not.
 import { redacted } from './secret.ts'
 
 // Forged tokens, or tokens returned unasked.
@@ -19,4 +19,30 @@ export function withoutShapes(text: string): string {
     .replace(secretMember, `$1"${redacted}"`)
     .replace(secretParameter, `$1${redacted}`)
     .replace(userInfo, `$1${redacted}@`)
+}
+
+// Of a secret such as "new-tenant-key-1", a few words do not give it away. Random characters rarely look so. Blanks are missing: they stand in passphrases, not in names and paths.
+const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
+const wordCharacter = /[a-z\d]/i
+
+/** Whether `part` is at most half of the words of each of `secrets` that contains it, and no word is cut. */
+export function isOfWords(part: string, secrets: Iterable<string>): boolean {
+  if (!words.test(part)) return false
+  let isContained = false
+  for (const secret of secrets) {
+    if (2 * wordCount(part) > wordCount(secret) && secret.includes(part)) return false
+    for (let at = secret.indexOf(part); at >= 0; at = secret.indexOf(part, at + 1)) {
+      isContained = true
+      if (isInWord(secret, at) || isInWord(secret, at + part.length)) return false
+    }
+  }
+  return isContained
+}
+
+function wordCount(text: string): number {
+  return text.split(/[^A-Za-z\d]+/).filter((word) => word !== '').length
+}
+
+function isInWord(text: string, at: number): boolean {
+  return wordCharacter.test(text[at - 1] ?? '') && wordCharacter.test(text[at] ?? '')
 }

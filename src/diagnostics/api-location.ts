@@ -131,7 +131,10 @@ async function misplacedAt(
       { sets: { TENANT_BASE_URL: candidate } },
     )
   }
-  const usual = contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`
+  const usual =
+    contract.basePath === null
+      ? ''
+      : `, which ends with ${contract.basePath}, the basePath of the contract, for most tenants`
   return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
 }
 

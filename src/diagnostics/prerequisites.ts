@@ -12,7 +12,7 @@ import {
   unfitnessOf,
   variableOf,
 } from '../engine/index.ts'
-import { type Fixture, profileSchemaOf } from '../profile/index.ts'
+import { type Fixture, fixtureActs, fixtureName, profileSchemaOf } from '../profile/index.ts'
 import { counted } from '../report/index.ts'
 import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
@@ -132,7 +132,16 @@ function fixtures(config: RunConfig): readonly Finding[] {
   const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
-  return Object.entries(isObject(known) ? known : {}).map(([name, schema]) => {
+  // A singleton is neither made nor removed.
+  const needless = [...contract.resources.values()].flatMap((resource) =>
+    resource.singleton
+      ? fixtureActs.flatMap((act) => (act === 'read' ? [] : [fixtureName(resource, act)]))
+      : [],
+  )
+  const asked = Object.entries(isObject(known) ? known : {}).filter(
+    ([name]) => profile.fixtures?.[name] !== undefined || !needless.includes(name),
+  )
+  return asked.map(([name, schema]) => {
     const about = question(
       `fixture.${name}`,
       `Is there a request for it? ${descriptionOf(schema as JsonObject)}`.trim(),

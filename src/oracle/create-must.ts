@@ -125,7 +125,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       // Only refusals of tokens have a specified status.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
-        const reason = `, which does not refuse it for its ${of}`
+        const reason = `, which does not show that its ${of} was refused`
         throw unanswered(
           exchange,
           {
@@ -149,7 +149,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       }
       assumeControl(control)
       if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
-        const reason = `the request was answered with ${status}, which does not refuse it for its ${of}`
+        const reason = `the request was answered with ${status}, which does not show that its ${of} was refused`
         throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
       }
       observe({ kind: 'refused', compared: [], exchange, control })

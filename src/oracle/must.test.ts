@@ -214,7 +214,7 @@ describe('an invalid request', () => {
     })
     expectInconclusive(
       (must) => must.refuse(answered(401), accepted),
-      'the request was answered with 401, which does not refuse it for its content',
+      'the request was answered with 401, which does not show that its content was refused',
     )
   })
 
@@ -230,7 +230,7 @@ describe('an invalid request', () => {
   ] as const)('answered %i was not refused for its %s', (status, of) => {
     expectInconclusive(
       (must) => must.refuse(answered(status), { ...accepted, of }),
-      `the request was answered with ${status}, which does not refuse it for its ${of}`,
+      `the request was answered with ${status}, which does not show that its ${of} was refused`,
     )
   })
 
@@ -241,7 +241,7 @@ describe('an invalid request', () => {
     ])
     expectInconclusive(
       (must) => must.refuse(conflict('strict'), accepted),
-      'the request was answered with 409, which does not refuse it for its content',
+      'the request was answered with 409, which does not show that its content was refused',
     )
   })
 })

@@ -13,5 +13,5 @@ export {
   type Profile,
 } from './profile.ts'
 export { type ProfileKey, profileKeysOf } from './profile-keys.ts'
-export { fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
+export { fixtureActs, fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
 export { schemaReference } from './schema-reference.ts'

@@ -141,7 +141,9 @@ describe('the path', () => {
       TENANT_BASE_URL: `${origin}/somewhere`,
       TENANT_ACCESS_TOKEN: 'a-token-of-somebody',
     })
-    expect(seen.of('path')?.remedy).toMatch(/^Correct the path of TENANT_BASE_URL, which ends with \/api\/v2/)
+    expect(seen.of('path')?.remedy).toMatch(
+      /^Correct the path of TENANT_BASE_URL, which ends with \/api\/v2, the basePath of the contract, /,
+    )
     const carrying = asked.filter(({ headers }) => headers.authorization !== undefined)
     expect(carrying.map(({ url }) => url)).toEqual(['/somewhere/keys/custom-signing'])
     expect(asked.length).toBeGreaterThan(3)

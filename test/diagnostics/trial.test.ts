@@ -28,7 +28,7 @@ const operation = (name: string, method: string, path: string, status: number, m
   },
 })
 
-const folderOf = (resource: JsonObject, request: JsonObject): string =>
+const folderOf = (resource: JsonObject, request: JsonObject, more: readonly JsonObject[] = []): string =>
   contractFolder({
     'schemas/contract.json': {
       name: 'notes',
@@ -44,7 +44,9 @@ const folderOf = (resource: JsonObject, request: JsonObject): string =>
     },
     ...operation('create', 'POST', '/notes', 201, { request, response: { type: 'object' } }),
     ...operation('get', 'GET', '/notes/{id}', 200, { response: shown }),
-    ...operation('replace', 'PUT', '/notes/{id}', 200, { request, response: shown }),
+    ...operation('replace', 'PUT', '/notes/{id}', 200, {
+      ...{ request, response: shown, parameters: [...parameters, ...more] },
+    }),
     ...operation('delete', 'DELETE', '/notes/{id}', 204),
   })
 
@@ -58,6 +60,7 @@ type Way =
   | 'preconditions'
   | 'refusals'
   | 'an id that leads to others'
+  | 'a change that shows null'
 
 interface Tried extends Seen {
   readonly held: readonly string[]
@@ -66,7 +69,7 @@ interface Tried extends Seen {
 
 async function tried(
   way: Way,
-  options: { resource?: JsonObject; try?: boolean; writes?: 'none' } = {},
+  options: { resource?: JsonObject; parameters?: readonly JsonObject[]; try?: boolean; writes?: 'none' } = {},
 ): Promise<Tried> {
   const notes = new Map<string, JsonObject>([
     ['theirs', { id: 'theirs', text: 'of somebody else', kind: 'abc', tags: ['aa', 'bb'] }],
@@ -113,7 +116,7 @@ async function tried(
       return answer(428, { error: 'If-Match is missing' })
     if (method === 'PUT') {
       notes.set(id, { ...kept(JSON.parse(text) as JsonObject), id })
-      return answer(200, notes.get(id))
+      return answer(200, way === 'a change that shows null' ? null : notes.get(id))
     }
     if (way === 'deletions that end') notes.set(id, { ...one, state: 'expired' })
     else notes.delete(id)
@@ -125,7 +128,11 @@ async function tried(
     {},
     {
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      contract: folderOf(options.resource ?? {}, way === 'the text as the id' ? ofWords : request),
+      contract: folderOf(
+        options.resource ?? {},
+        way === 'the text as the id' ? ofWords : request,
+        options.parameters,
+      ),
       reportDir: mkdtempSync(join(tmpdir(), 'tc-trial-')),
       try: options.try ?? true,
       ...(options.writes === undefined ? {} : { writes: options.writes }),
@@ -204,6 +211,41 @@ test('a deletion that ends, a precondition and a refusal are told with the respo
     /POST \/notes was answered with 422 \{"error":"the owner is not known"\} → .*"examples"/,
   )
   expect(refused.exit).toBe(2)
+})
+
+test('no word is proposed that the contract has', async () => {
+  const inHeader = await tried('an id that leads to others', { resource: { idIn: 'location' } })
+  expect(remedies(inHeader)).toContain('the run looked for the id in the Location header')
+  expect(remedies(inHeader)).not.toContain('"idIn": "location"')
+  const shown = await tried('a change that shows null')
+  expect(remedies(shown)).toMatch(/with 200 null, which is not the body .* → Correct "response" in/)
+  expect(remedies(shown)).not.toContain('"success"')
+  const optional = { name: 'If-Match', in: 'header', schema: { type: 'string' } }
+  const unsent = await tried('preconditions', { parameters: [optional] })
+  expect(remedies(unsent)).toContain('→ Say "required": true at If-Match in operations/notes.replace.json')
+})
+
+test('a singleton is asked for no fixture that makes, lists or removes it', async () => {
+  const options = { type: 'object', properties: { size: { type: 'integer' } } }
+  const contract = contractFolder({
+    'schemas/contract.json': { name: 'options', title: 'Options', version: '1' },
+    'schemas/resources/options.json': {
+      ...{ title: 'options', singleton: true, life: { read: 'options.get', replace: 'options.replace' } },
+    },
+    'schemas/operations/options.get.json': {
+      ...{ name: 'options.get', title: 'read', method: 'GET', path: '/options', success: [200] },
+      response: options,
+    },
+    'schemas/operations/options.replace.json': {
+      ...{ name: 'options.replace', title: 'replace', method: 'PUT', path: '/options', success: [200] },
+      ...{ request: options, response: options },
+    },
+  })
+  const { findings } = await lookedAt({}, { baseUrl: 'http://127.0.0.1:1', contract })
+  const asked = findings.flatMap(({ id }) => (id.startsWith('fixture.') ? [id] : []))
+  expect(asked).not.toContain('fixture.createOptions')
+  expect(asked).not.toContain('fixture.listOptions')
+  expect(asked).not.toContain('fixture.deleteOptions')
 })
 
 test("what shows somebody else's is never taken for the run's", async () => {

@@ -252,6 +252,19 @@ test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a messag
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 
+test('no writer lets a key made of words pass, and each shows a path that has some of them', async () => {
+  const [secret, path] = ['new-syncthing-key-1', '/work/new-syncthing/data']
+  const holds = (outputs: Readonly<Record<string, string>>, text: string): string[] =>
+    Object.keys(outputs).filter((name) => seen(outputs[name] ?? '').includes(text))
+  const outputs = await written(`${secret} ${path}`, maskOf(secret))
+  for (const text of [secret, secret.slice(0, -1), secret.slice(1), 'syncthing-key'])
+    expect(holds(outputs, text)).toEqual([])
+  expect(holds(outputs, path)).toEqual(expect.arrayContaining(['events', 'terminal', 'ledger', 'errors']))
+  // It is cut after 300 characters.
+  for (const length of [284, 286, 288])
+    expect(holds(await written(' '.repeat(length) + secret, maskOf(secret)), 'new-syncthin')).toEqual([])
+})
+
 test('the package starts no process but runs of one tenant each, sets no title and makes no temporary file that could hold a secret', () => {
   const sources = ['src', 'suites'].flatMap((name) =>
     readdirSync(join(packageRoot, name), { recursive: true, encoding: 'utf8' })

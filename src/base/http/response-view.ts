@@ -54,10 +54,23 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
-function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | undefined {
+/** Where the response itself shows an id: a pointer into the whole body, or the header. Null if only the request knew it. */
+export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
+  const { envelope, id } = views.get(response) ?? { envelope: '', id: null }
+  if (id === null) return `${envelope}/id`
+  if (typeof id.from !== 'object') return id.from
+  const place = `${envelope}${id.to}`
+  return parsed.ok && at(parsed.value, place) !== undefined ? place : null
+}
+
+export function lastSegmentOf({ headers }: Response): string {
+  const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
+  return path.replace(/\/$/, '').split('/').at(-1) ?? ''
+}
+
+function idIn(response: Response, parsed: Parsed, from: IdSource): Json | undefined {
   if (typeof from === 'object') return 'sent' in from ? from.sent : from.found
   if (from !== location) return parsed.ok ? at(parsed.value, from) : undefined
-  const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
-  const last = path.replace(/\/$/, '').split('/').at(-1) ?? ''
+  const last = lastSegmentOf(response)
   return last === '' ? undefined : uriDecoded(last)
 }

@@ -3,8 +3,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
+import { type IdSource, location, noteView, type ResponseView } from '../../base/http/response-view.ts'
 import { serve } from '../wire/loopback.testing.ts'
 import { curlScript } from './curl-script.ts'
+
+const view = (from: IdSource): ResponseView => ({ envelope: '', id: { from, to: '/id' } })
 
 const old = 'thing_0123456789abcdef'
 const fresh = 'thing_fedcba9876543210'
@@ -49,8 +52,16 @@ function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   )
 }
 
+interface Answer {
+  readonly body: (id: string) => string
+  readonly location?: (id: string) => string
+  readonly view?: ResponseView
+}
+
+const plainAnswer: Answer = { body: (id) => JSON.stringify({ id, other: { id: 'another' } }) }
+
 /** Runs the script of those requests. */
-async function pasted(all: readonly Sent[]) {
+async function pasted(all: readonly Sent[], creation: Answer = plainAnswer) {
   const arrived: string[] = []
   const bodies: string[] = []
   const base = await serve((incoming, response) => {
@@ -61,10 +72,19 @@ async function pasted(all: readonly Sent[]) {
     })
     incoming.on('end', () => {
       bodies.push(body)
-      response.end(JSON.stringify({ id: fresh, other: { id: 'another' } }))
+      if (creation.location !== undefined) response.setHeader('location', creation.location(fresh))
+      response.end(creation.body(fresh))
     })
   })
-  const script = curlScript(exchangesOf('http://gone.example/api/v2', all), {
+  const exchanges = exchangesOf('http://gone.example/api/v2', all).map((exchange) => {
+    if (exchange.request.method !== 'POST' || exchange.response === null) return exchange
+    const headers: Record<string, string> =
+      creation.location === undefined ? {} : { location: creation.location(old) }
+    const response = { ...exchange.response, headers, body: creation.body(old) }
+    if (creation.view !== undefined) noteView(response, creation.view)
+    return { ...exchange, response }
+  })
+  const script = curlScript(exchanges, {
     baseUrl: 'http://gone.example/api/v2',
     authUrl: 'http://gone.example',
   })
@@ -110,6 +130,29 @@ test('the id of what was made is that of the new one, and what was made of it is
   // Shown, too, but not as the script's output.
   expect(stderr).toContain('HTTP/1.1 200 OK')
   expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
+})
+
+test('an id that the request chose stands in the lines', async () => {
+  const view: ResponseView = { envelope: '', id: { from: { sent: old }, to: '/id' } }
+  for (const body of ['', 'null', '{}']) {
+    const { script, arrived } = await pasted([creation, { path: `/things/${old}` }], {
+      body: () => body,
+      view,
+    })
+    expect(script).not.toContain('new_id')
+    expect(arrived[1]).toContain(`/things/${old} `)
+  }
+})
+
+test.each([
+  ['a Location header', { body: () => '', location: (id) => `/v2/things/${id}/?x=1`, view: view(location) }],
+  ['a member', { body: (id) => `{"data":{"key":"${id}"}}`, view: view('/data/key') }],
+  ['an envelope', { body: (id) => `{"d":{"id":"${id}"}}`, view: { envelope: '/d', id: null } }],
+  ['a chosen id that is shown', { body: (id) => `{"id":"${id}"}`, view: view({ sent: 'other' }) }],
+] satisfies [string, Answer][])('the new id is read from %s', async (_, answer) => {
+  const { arrived, stderr } = await pasted([creation, { path: `/things/${old}` }], answer)
+  expect(arrived[1]).toContain(`/things/${fresh} `)
+  expect(stderr).toContain('HTTP/1.1 200 OK')
 })
 
 test('what several lines share stands once, and one line alone stays one line', async () => {

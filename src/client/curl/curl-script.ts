@@ -1,12 +1,15 @@
 // Writes requests as a shell script.
-import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
-import { idTextOf, isObject } from '../../base/json.ts'
+import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../base/exchange.ts'
+import { idPlaceOf, lastSegmentOf, location } from '../../base/http/response-view.ts'
+import { at, idTextOf } from '../../base/json.ts'
 import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
 /** Prints the id with every digit. */
-const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),{id}=JSON.parse(b);process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll(/"id"\\s*:\\s*(-?\\d+)/g)].find(m=>+m[1]===id)[1]:id)'; }`
+const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
+
+const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
 
 const receiverLines = (setting: string): readonly string[] => [
   `PORT=\${RECEIVER_PORT:-$((20000+$$%12000))} RECEIVER=\${${setting}:-http://127.0.0.1:$PORT}`,
@@ -38,18 +41,26 @@ export function curlScript(
   const listens = receiver != null && exchanges.some(({ request }) => request.body?.includes(receiver.url))
   const lines = exchanges.flatMap((exchange, index) => {
     const { request, principal } = exchange
-    const id = createdId(exchange)
-    const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
-    const keepIdAs = named ? `${variableOf(exchange.operation)}_${ids.size + 1}` : undefined
+    const created = createdId(exchange)
+    const isNamed =
+      created !== null &&
+      !ids.has(created.id) &&
+      exchanges.slice(index + 1).some((one) => names(one, created.id))
+    const keepId = isNamed
+      ? { as: `${variableOf(exchange.operation)}_${ids.size + 1}`, by: created.reader }
+      : undefined
     const withForge = forge !== null
-    const line = curlOf(request, { ...addresses, principal, ids, keepIdAs, redact, withApi, withForge })
-    if (keepIdAs !== undefined && id !== null) ids.set(id, keepIdAs)
+    const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
+    if (isNamed) ids.set(created.id, keepId?.as ?? '')
     // `wait` includes the listener.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
   })
-  const functions = [...(withApi ? [api] : []), ...(ids.size > 0 ? [newId] : []), ...(forge ?? [])]
+  const readers = [newId, newLocation].filter((reader) =>
+    lines.some((line) => line.includes(` | ${reader.slice(0, reader.indexOf('('))}`)),
+  )
+  const functions = [...(withApi ? [api] : []), ...readers, ...(forge ?? [])]
   if (!listens) return [...functions, ...lines].join('\n')
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
@@ -83,13 +94,26 @@ function variableOf(operation: string): string {
   return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
 }
 
-function createdId(exchange: Exchange): string | null {
-  const { request } = exchange
-  if (request.method !== 'POST' || statusOf(exchange) < 200 || statusOf(exchange) > 299) return null
-  const body = bodyOf(exchange)
-  const id = body.ok && isObject(body.value) ? idTextOf(body.value.id) : undefined
+interface CreatedId {
+  readonly id: string
+  /** Reads the id of the repeated creation. */
+  readonly reader: string
+}
+
+/** Null if the response shows none: an id from the request is the same when the lines are repeated. */
+function createdId(exchange: Exchange): CreatedId | null {
+  const { request, response } = exchange
+  if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null
+  const body = wholeBodyOf(exchange)
+  const place = idPlaceOf(response, body)
+  if (place === null) return null
+  const found = place === location ? lastSegmentOf(response) : body.ok ? at(body.value, place) : undefined
+  const id = idTextOf(found)
   // Others stay literal.
-  return id !== undefined && /^[\w.~-]+$/.test(id) ? id : null
+  if (id === undefined || !/^[\w.~-]+$/.test(id)) return null
+  if (place === location) return { id, reader: 'new_location' }
+  if (place === '/id') return { id, reader: 'new_id' }
+  return /^(?:\/[\w-]+)+$/.test(place) ? { id, reader: `new_id ${place.slice(1)}` } : null
 }
 
 function names({ request }: Exchange, id: string): boolean {

@@ -10,7 +10,8 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  readonly keepIdAs?: string | undefined
+  /** A variable for the created id, and the function that reads it. */
+  readonly keepId?: { readonly as: string; readonly by: string } | undefined
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
@@ -33,7 +34,7 @@ export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
 /** POSIX. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`. */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
-  const { keepIdAs, times, redact = (text: string): string => text } = options
+  const { keepId, times, redact = (text: string): string => text } = options
   const principal = tokenOwner(options.principal)
   const ids = options.ids ?? new Map<string, string>()
   const request = redacted(times === undefined ? sent : harmless(sent), principal, redact)
@@ -51,7 +52,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
     ...body.options,
   ].join(' ')
   const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | ${headOfFirst429}`
-  const once = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | new_id)`
+  const once = keepId === undefined ? curl : `${keepId.as}=$(${curl} | ${keepId.by})`
   const command = times === undefined ? once : repeated
   return forged === null ? command : `${forged}\n${command}`
 }

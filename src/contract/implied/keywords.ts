@@ -68,7 +68,7 @@ export function withClauses(
     const statement =
       side === 'response'
         ? `In a response ${place} is as its schema says.`
-        : `A request is refused where ${place} breaks ${keyword} ${shown(schema[keyword])}, and accepted where ${place} just satisfies it.`
+        : `A request is refused if ${place} violates ${keyword} ${shown(schema[keyword])}, and accepted if ${place} satisfies it.`
     const part = operation.part || source || operation.source
     const level = side === 'request' ? operation.keywords : 'MUST'
     const clause = clauseOf({ id: name, level, part, statement }, operation.name, null)

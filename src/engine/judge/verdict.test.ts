@@ -150,7 +150,7 @@ test('nothing observed is never a pass, and says why', () => {
   })
   expect(judged(new Findings())).toMatchObject({
     verdict: 'not-run',
-    reason: 'no request of event-streams.update was sent: its clause "accepts" says why',
+    reason: 'no request of event-streams.update was sent: see the reason of event-streams.update.accepts',
   })
   expect(judged(served(false))).toMatchObject({
     verdict: 'inconclusive',

@@ -139,7 +139,7 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
   if (!findings.tried(clause.operation))
     return {
       verdict: 'not-run',
-      reason: `no request of ${clause.operation} was sent: its clause "accepts" says why`,
+      reason: `no request of ${clause.operation} was sent: see the reason of ${clause.operation}.accepts`,
       origin: findings.whyUntried(clause.operation) ?? 'user',
     }
   if (!findings.accepted(clause.operation))

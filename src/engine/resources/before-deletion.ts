@@ -57,5 +57,8 @@ export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,
   )
   const likely = own.find((one) => ending.test(one.name.slice(name.length))) ?? own[0]
-  return `if one can be deleted only after another request, say "beforeDelete": "${likely?.name ?? 'OPERATION'}" in resources/${name}.json of the contract`
+  const file = `in resources/${name}.json of the contract`
+  return likely === undefined
+    ? `look at what the response says; if something else still uses it (such as a resource in it that was renamed), remove that first; if another request must come before, say "beforeDelete": "OPERATION" ${file}`
+    : `if one can be deleted only after another request, say "beforeDelete": "${likely.name}" ${file}`
 }

@@ -201,7 +201,9 @@ export class Creations {
       throw new Inconclusive(unfound(this.kind, request.operation))
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
-        `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,
+        told === undefined
+          ? `the response to the creation of ${aOf(this.kind.title)} shows no id at ${this.kind.resource.id}: say where it is ("id", "idIn") in resources/${this.kind.resource.name}.json of the contract`
+          : `the response to the creation of ${aOf(this.kind.title)} shows the id ${describeId(told)}, which can't be used, or under which a read does not show what the run sent`,
       )
     return { request, made: { id, created: exchange, body } }
   }

@@ -5,6 +5,7 @@ import { digestOf } from '../ledger/ledger-entry.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import { idOf } from '../requests/operation-request.ts'
 import type { SendOptions } from '../session/session.ts'
+import { aOf } from './grammar.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
 import type { Reader } from './reader.ts'
@@ -161,10 +162,10 @@ export class Proof {
     if (this.#strangers > strangersMax) return
     session.emit({
       type: 'note',
-      message: `A creation was answered with the id ${describeId(id)}, which can't be used or is shown as somebody else's: nothing is changed or removed by it.`,
+      message: `The response to the creation of ${aOf(kind.title)} shows the id ${describeId(id)}. The run leaves that one alone: the id can't be used, or a read of it does not show what the run sent, so that it may be somebody else's. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
     })
     if (this.#strangers === strangersMax)
-      this.#holding.blocker ??= `the tenant answers creations with what is not the run's (${kind.name})`
+      this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} were answered with an id that can't be used, or under which a read does not show what the run sent`
   }
 
   /** It shows the name and a value of the service, such as a time. */

@@ -101,10 +101,10 @@ async function settled(
       ...{ uncertain: true as const, ...irremovable },
       reason: listed
         ? intent.told !== undefined
-          ? 'the response to its creation names it, and it does not show what was sent: check whose it is'
+          ? 'the response to its creation names it, but it does not show what was sent: check whose it is, and remove it by hand if it is the run’s'
           : intent.unnamed === true
-            ? 'its request sent no name, and the list has what may be newer: check whose it is'
-            : `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
+            ? 'its creation sent no name, and the list shows some that may come from it: look for one that was made during the run, and remove it by hand'
+            : `the list shows one of that name, but not the marker ${session.marker} of the run: check whose it is, and remove it by hand if it is the run's`
         : howToLook(session, pool.kind),
     })),
   ]
@@ -150,7 +150,7 @@ async function settled(
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
     reason:
-      'no entry of the ledger tells of it, so that somebody may have copied one of the run: check whose it is',
+      'the ledger does not hold its id, so that somebody else may have copied it from one of the run: check whose it is, and remove it by hand',
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]

@@ -52,7 +52,7 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
 function wayOut({ ledgerFile, contract }: RunConfig): string {
   if (ledgerFile === null) return ''
   const contractOption = isShipped(contract) ? '' : ' --contract …'
-  return ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
+  return ` After that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
 }
 
 /** By names in ledgers, with the fixtures that would remove them. */

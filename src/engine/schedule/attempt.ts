@@ -90,7 +90,7 @@ function kindOf({ failure: { detail } }: Forbidden): string {
 }
 
 function noted(attempt: Attempt, times: number, tries: number): Attempt {
-  const sentence = `It is unstable: the check failed ${times} of ${tries} times.`
+  const sentence = `It is unstable: the check failed ${times} of ${tries} times. The other tries may have sent other values.`
   const { end } = attempt
   if (end instanceof PropertyFailure)
     return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }

@@ -335,6 +335,17 @@ test('of changes of several members half are of two, a quarter of three, and a q
   expect(Math.abs(share(4) - 0.25)).toBeLessThan(0.02)
 })
 
+test('a contract without credentials has no request without a valid token', () => {
+  const { vocabulary } = inside()
+  const deeds = (authenticated: boolean): string =>
+    sequences({ ...vocabulary, authenticated }, 11, 60)
+      .flat()
+      .join()
+  expect(vocabulary.authenticated).toBe(true)
+  expect(deeds(true)).toContain('without a valid token')
+  expect(deeds(false)).not.toContain('without a valid token')
+})
+
 test('half of the requests without a valid token have none', async () => {
   const all = await toldBy('send without a valid token to', 500)
   expect(Math.abs(shareOf(all, ({ principal }) => principal === 'none') - 0.5)).toBeLessThan(0.05)

@@ -9,6 +9,8 @@ export interface Vocabulary {
   readonly title: string
   readonly name: string | null
   readonly members: readonly string[]
+  /** Whether a request without credentials must be refused. */
+  readonly authenticated: boolean
   changes(current: Current, pick: number): readonly JsonObject[]
   spoilt(current: Current, pick: number): readonly JsonObject[]
   state(model: Model, which: 'same' | 'other'): JsonObject | null
@@ -67,9 +69,16 @@ const sameState: Make = ({ state }, model) => {
   return body === null ? null : { body, as: 'open' }
 }
 
-function deedsFor({ name, members }: Vocabulary): ReadonlyMap<string, { make: Make; times: number }> {
+function deedsFor({
+  name,
+  members,
+  authenticated,
+}: Vocabulary): ReadonlyMap<string, { make: Make; times: number }> {
   const named: [string, { make: Make; times: number }][] =
     name === null ? [] : [['rename', { make: rename, times: 2 }]]
+  const unauthorisedDeeds: [string, { make: Make; times: number }][] = authenticated
+    ? [['send without a valid token to', { make: unauthorised, times: 1 }]]
+    : []
   return new Map([
     ...named,
     ['toggle', { make: toggle, times: 4 }],
@@ -81,7 +90,7 @@ function deedsFor({ name, members }: Vocabulary): ReadonlyMap<string, { make: Ma
     ['read', { make: () => ({ body: {}, as: 'valid' }), times: 1 }],
     ['send its state to', { make: sameState, times: 1 }],
     ['send something invalid to', { make: spoilt, times: 1 }],
-    ['send without a valid token to', { make: unauthorised, times: 1 }],
+    ...unauthorisedDeeds,
   ])
 }
 

@@ -34,6 +34,7 @@ export function vocabularyOf(collection: ResourceClient): Vocabulary {
     title: resource.title,
     name,
     members: settable.filter((member) => member !== name && member !== state?.member),
+    authenticated: collection.authenticated,
     changes: (current, pick) => collection.changes(current, pick),
     spoilt: (current, pick) => collection.spoilt(current, pick),
     state(model, which) {

@@ -117,7 +117,11 @@ class Trial {
   outcome(exchanges: readonly Exchange[]): CreationTrial {
     const { title, name } = this.#resource
     const end = this.#endOf()
-    const advice = [...this.#advice, ...(end === null ? [] : [end]), ...preconditions(exchanges)]
+    const advice = [
+      ...this.#advice,
+      ...(end === null ? [] : [end]),
+      ...preconditions(exchanges, this.#session.contract),
+    ]
     const created = this.#created
     const steps = [
       ...(created === null
@@ -153,7 +157,7 @@ class Trial {
     const creation = { operation: this.#operation, resource, sent: body, created, within, depth }
     const found = await searchId(creation, (one) => this.#send(this.#factory.reading(resource, one)))
     if (found === null) {
-      this.#advice.push(unnamed(resource, created))
+      this.#advice.push(unnamed(resource, this.#operation, created))
       return null
     }
     this.#read = found.read
@@ -215,7 +219,8 @@ class Trial {
             remedy: 'Remove it by hand, or run tenant-conformance sweep.',
           }
     const [, found, remedy = ''] = /^(.*?it is still there): (.*)$/s.exec(blocker) ?? []
-    if (found === undefined) return this.#created === null ? null : unnamed(this.#resource, this.#created)
+    if (found === undefined)
+      return this.#created === null ? null : unnamed(this.#resource, this.#operation, this.#created)
     return {
       word: 'ended',
       found,

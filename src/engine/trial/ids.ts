@@ -90,6 +90,21 @@ function adviceFor(
     resembles({ [name]: at(shownIn(read), `/${tokenOf(name)}`) ?? null }, { [name]: sent[name] ?? null }),
   )
   const same = `${asked} shows the same ${shown}`
+  if (isAsSaid(operation, resource, { from, pointer })) {
+    const own = idTextOf(at(shownIn(read), resource.idsAt.get(read.operation) ?? resource.id))
+    const found = `the id ${id} was found where the contract says, and ${same}`
+    return own === undefined || own === id
+      ? {
+          word: 'name',
+          found: `${found}, but not that it is the run's own`,
+          remedy: `Name a text of the request that a read shows, as "name" in resources/${resource.name}.json of the contract: the run's marker stands in it.`,
+        }
+      : {
+          word: 'id',
+          found: `${found}, but its id there is ${own}`,
+          remedy: `Describe ids that the service keeps as they are (a pattern, an enum) in the request's schema in operations/${operation.name}.json of the contract.`,
+        }
+  }
   if (from === 'location')
     return {
       word: 'idIn',
@@ -109,6 +124,15 @@ function adviceFor(
     found: `the creation returns ${dotted(pointer)}; ${same}`,
     remedy: adding(resource.name, `"id": ${jsonText(value)}`),
   }
+}
+
+function isAsSaid(
+  { name }: Operation,
+  { id, idIn, idsAt }: Resource,
+  { from, pointer }: Pick<Candidate, 'from' | 'pointer'>,
+): boolean {
+  if (from === 'body') return (idsAt.get(name) ?? id) === pointer
+  return idIn === from && (from === 'location' || pointer === id)
 }
 
 export function pathOf({ request }: Pick<Attempt, 'request'>): string {

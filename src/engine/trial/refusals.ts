@@ -1,6 +1,6 @@
 // Advice about refused requests, and unexpected responses to creations.
 import { describeResponse, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
-import type { Operation, Resource } from '../../contract/index.ts'
+import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 import { pathOf } from './ids.ts'
@@ -12,6 +12,12 @@ export function isExpectedSuccess({ success }: Operation, attempt: Attempt): boo
 export function refused({ name, method, success }: Operation, attempt: Attempt): Advice {
   const status = statusOf(attempt)
   const found = `${method} ${pathOf(attempt)} was answered with ${describeResponse(attempt)}`
+  if (isSuccessful(attempt) && (success?.includes(status) ?? true))
+    return {
+      word: 'response',
+      found: `${found}, which is not the body that the contract describes`,
+      remedy: `Correct "response" in operations/${name}.json of the contract, or leave it out.`,
+    }
   if (isSuccessful(attempt))
     return {
       word: 'success',
@@ -25,25 +31,53 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
   }
 }
 
-export function unnamed({ name, id }: Resource, created: Attempt): Advice {
+/** Proposes no word that the contract has. */
+export function unnamed(resource: Resource, { name: operation }: Operation, created: Attempt): Advice {
+  const { name, idIn } = resource
+  const pointer = resource.idsAt.get(operation) ?? resource.id
+  const file = `resources/${name}.json of the contract`
+  const places = {
+    response: `at ${pointer} of the response`,
+    location: 'in the Location header',
+    request: `at ${pointer} of the request`,
+    path: 'in the path of the request',
+  }
+  const remedies = {
+    response: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), "idIn": "location", or "idIn": "request" if the request chooses it')}`,
+    location: `Say where the id is: give "id" (a JSON pointer) in place of "idIn" in ${file}.`,
+    request: `See whether the service keeps that id as it was sent. If it chooses the id itself, leave "idIn" out of ${file}.`,
+    path: `See whether a read shows a member of the request. If so, name it in "name" in ${file}: the run knows its own by it.`,
+  }
   return {
     word: 'id',
-    found: `the creation was answered with ${describeResponse(created)}, where nothing stands at ${id} that a read knows`,
-    remedy: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), or "idIn": "location"')}`,
+    found: `the creation was answered with ${describeResponse(created)}; the run looked for the id ${places[idIn ?? 'response']}, as the contract says, and no read of it shows what was sent`,
+    remedy: remedies[idIn ?? 'response'],
   }
 }
 
-export function preconditions(exchanges: readonly Exchange[]): readonly Advice[] {
+export function preconditions(exchanges: readonly Exchange[], { operations }: Contract): readonly Advice[] {
   return exchanges.flatMap((exchange): Advice[] => {
     const status = statusOf(exchange)
     const has = Object.keys(exchange.request.headers).some((name) => name.toLowerCase() === 'if-match')
     if ((status !== 412 && status !== 428) || has) return []
     const { method } = exchange.request
+    const operation = operations.get(exchange.operation)
+    // A new resource has no ETag yet.
+    if (operation?.act === 'create') return []
+    const declared = operation?.parameters.find(
+      ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'if-match',
+    )
+    const file = `operations/${exchange.operation}.json of the contract`
     return [
       {
         word: 'If-Match',
         found: `${method} ${pathOf(exchange as Attempt)} was answered with ${describeResponse(exchange)}`,
-        remedy: `Add { "name": "If-Match", "in": "header", "required": true, "schema": { "type": "string" } } to the parameters of operations/${exchange.operation}.json of the contract: the run sends the ETag that it saw last.`,
+        remedy:
+          declared === undefined
+            ? `Add { "name": "If-Match", "in": "header", "required": true, "schema": { "type": "string" } } to the parameters of ${file}: the run sends the ETag that it saw last.`
+            : declared.required
+              ? `See whether a read shows an ETag: the run has none for If-Match.`
+              : `Say "required": true at If-Match in ${file}: only then the run sends the ETag that it saw last.`,
       },
     ]
   })

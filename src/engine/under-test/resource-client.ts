@@ -134,6 +134,12 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return name === undefined ? body : withMember(body, nameAt, name)
   }
 
+  /** Whether reads and updates need credentials. */
+  get authenticated(): boolean {
+    const read = lifeOf(this.#parts.contract, this.resource, 'read')
+    return this.#changing()?.authenticated === true && read?.authenticated !== false
+  }
+
   update(key: Key, body: Json): Request {
     const { contract, subjects } = this.#parts
     return operationRequest(contract, subjects.operation(this.resource, 'update'), key, body)

@@ -155,7 +155,7 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
   return [
     '',
     ...wrapped(
-      `${colors.bold('Constraints')} tried on both sides: ${totals.both} of ${totals.constraints}${
+      `${colors.bold('Keywords of requests')} tried with an allowed and a forbidden value: ${totals.both} of ${totals.constraints}${
         totals.unexplained > 0 ? colors.yellow(`, ${totals.unexplained} without a known reason`) : ''
       }`,
       width,

@@ -44,7 +44,7 @@ test('of a delivery the change is told that it shows, and then what triggered it
 
 test('the control is told, or why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
-    'PATCH {"n":1} was accepted (200) 0 ms before',
+    'PATCH {"n":1} was accepted (200) 0 ms earlier',
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the response shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
@@ -69,7 +69,7 @@ test('of a look beside the change under test it is told what it showed', () => {
   const look = exchange('GET')
   expect(told({ exchange: look, control: look, steps: [exchange('PUT', '{"n":1}', 400)] })).toMatchObject({
     sent: 'PUT /loans/1 {"n":1} (got 400) · then GET /loans/1',
-    control: 'GET got 200 {} 0 ms before',
+    control: 'GET got 200 {} 0 ms earlier',
   })
 })
 
@@ -97,9 +97,9 @@ test('what was received is told with its status, once', () => {
 test('of a control that differs in its token alone that is told', () => {
   const [tried, control] = [exchange('GET'), exchange('GET')]
   expect(told({ exchange: { ...tried, principal: 'alg-none' }, control }).control).toBe(
-    'the same with your own token got 200 {} 0 ms before',
+    'the same with your own token got 200 {} 0 ms earlier',
   )
-  expect(told({ exchange: tried, control }).control).toBe('the same got 200 {} 0 ms before')
+  expect(told({ exchange: tried, control }).control).toBe('the same got 200 {} 0 ms earlier')
 })
 
 test('a 429 is told as one of many', () => {

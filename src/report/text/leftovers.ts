@@ -29,5 +29,5 @@ export function searchesInWords(resources: Report['resources']): string[] {
 
 export function searchHeading(resources: Report['resources']): string {
   const { length } = mayBeThere(resources)
-  return `No response says whether ${counted(length, 'resource')} ${length === 1 ? 'was' : 'were'} made`
+  return `${counted(length, 'resource')} may be left behind: no response shows whether ${length === 1 ? 'it was' : 'they were'} made`
 }

@@ -39,5 +39,5 @@ export function describeControl(control: Exchange, exchange: Exchange | null, ba
       : `got ${describeResponse(control)}`
   if (exchange === null) return `${request} ${answer}`
   const sinceMs = Math.round(exchange.startedAtMs - control.startedAtMs)
-  return `${request} ${answer} ${duration(Math.abs(sinceMs))} ${sinceMs < 0 ? 'after' : 'before'}`
+  return `${request} ${answer} ${duration(Math.abs(sinceMs))} ${sinceMs < 0 ? 'later' : 'earlier'}`
 }

@@ -21,9 +21,15 @@ export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLeng
   return length >= charactersMin && length <= charactersMax && !/[\p{Cc}\p{Cs}]/u.test(id)
 }
 
+const shownCharactersMax = 40
+
 export function describeId(id: Json | undefined): string {
-  const text = id === undefined ? 'none' : jsonText(id)
-  return text.length > plainCharactersMax ? `one of ${text.length} characters` : text
+  if (id === undefined) return 'none'
+  const text = jsonText(id)
+  if (text.length <= plainCharactersMax) return text
+  return typeof id === 'string'
+    ? `${jsonText(`${id.slice(0, shownCharactersMax)}…`)} (${id.length} characters)`
+    : `${text.slice(0, shownCharactersMax)}… (${text.length} characters)`
 }
 
 // Shorter texts may match by chance.
