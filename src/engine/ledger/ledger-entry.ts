@@ -64,6 +64,8 @@ export type LedgerEntry =
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
+  /** Members in a read that the contract does not name, and that a replacement would reset. */
+  readonly beside?: JsonObject
 }
 
 /** A singleton that a killed run did not restore. */
@@ -163,11 +165,12 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     resources: new Map([...resources].map(([kind, ids]) => [kind, [...ids]])),
     names,
     saved: new Map(
-      [...saved].map(([kind, { source, original }]) => [
+      [...saved].map(([kind, { source, original, beside }]) => [
         kind,
         {
           source: source ?? 'read',
           original,
+          ...(beside === undefined ? {} : { beside }),
           // Ledgers without a source did not record sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },

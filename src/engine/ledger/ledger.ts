@@ -193,8 +193,8 @@ export class Ledger {
    * Call before changing a singleton.
    * @throws NotRun if that fails: do not change
    */
-  saved(kind: ResourceKind, { source, original }: Saved): void {
-    this.#demand({ entry: 'saved', kind, source, original }, { durable: true })
+  saved(kind: ResourceKind, saved: Saved): void {
+    this.#demand({ entry: 'saved', kind, ...saved }, { durable: true })
   }
 
   /**

@@ -18,14 +18,15 @@ export async function originalOf(
 ): Promise<Saved> {
   const { title } = one.kind
   const saved = await contentOf(one, session, read)
-  const { original } = saved
-  const foreign = markers.exec(jsonText(original))
+  const { original, beside } = saved
+  const all = { ...beside, ...original }
+  const foreign = markers.exec(jsonText(all))
   if (foreign !== null)
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'hold' : 'holds'} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
     )
   // The ledger holds no secrets, so a sweep could not restore this.
-  if (jsonText(session.config.mask.maskDeep(original)) !== jsonText(original))
+  if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
     )
@@ -56,5 +57,6 @@ async function contentOf(
       `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
       isServerFailure(read) ? 'failing' : 'user',
     )
-  return { source: 'read', original }
+  const beside = one.beside(read)
+  return { source: 'read', original, ...(Object.keys(beside).length === 0 ? {} : { beside }) }
 }

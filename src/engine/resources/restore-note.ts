@@ -21,6 +21,11 @@ export function leftAlone(kind: Kind): string {
   return `${changedMeanwhile(kind)}. The run lets ${says(kind, 'it', 'them')} be.`
 }
 
+/** @param members names only, as values may be secret */
+export function besideLost(kind: Kind, members: readonly string[]): string {
+  return `The ${kind.title} could not be put back as a whole: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
+}
+
 /**
  * @param foreign whether others changed some of it
  * @param by the option that declares the defaults

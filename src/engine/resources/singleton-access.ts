@@ -53,6 +53,15 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
+  /** Members in a read that the schema does not name: a replacement without them may reset them. */
+  beside(read: Exchange): JsonObject {
+    const body = bodyOf(read)
+    const { properties } = this.writing?.request ?? {}
+    if (this.writing?.act !== 'replace' || !isObject(properties)) return {}
+    const shown = body.ok && isObject(body.value) ? Object.entries(body.value) : []
+    return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
+  }
+
   /** From the schema, else from `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties

@@ -10,7 +10,7 @@ import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Kind } from './kind.ts'
 import { originalOf } from './original-content.ts'
-import { asBefore, leftAlone, notPutBack, putBack } from './restore-note.ts'
+import { asBefore, besideLost, leftAlone, notPutBack, putBack } from './restore-note.ts'
 import { SingletonAccess, succeeded } from './singleton-access.ts'
 import { WrittenValues } from './written-values.ts'
 
@@ -46,6 +46,8 @@ export class Singleton {
   #takesAll = false
   /** A refused update may be stored all the same. */
   #refused = false
+  /** Replacements hold the members that the contract does not name. */
+  #carries = true
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
     this.#one = new SingletonAccess(session, kind)
@@ -63,10 +65,11 @@ export class Singleton {
   }
 
   /** @throws NotRun as `save` */
-  async send(request: Request, options: SendOptions): Promise<Attempt> {
-    const { intent, refusal } = request
+  async send(asked: Request, options: SendOptions): Promise<Attempt> {
+    const { intent, refusal } = asked
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
-    if (request.effect !== 'none') await this.save(isRefused)
+    if (asked.effect !== 'none') await this.save(isRefused)
+    const request = this.#withBeside(asked)
     this.#noteSent(request)
     this.#noteUpdate()
     const exchange = await this.#session
@@ -82,8 +85,14 @@ export class Singleton {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
+    // The tenant may refuse members that it shows.
+    if (!exchange.accepted && request !== asked && intent === 'valid') {
+      this.#carries = false
+      return this.send(asked, options)
+    }
     // The tenant may store and return other values.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
+    if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
     // Before others can change anything.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
@@ -146,19 +155,20 @@ export class Singleton {
     const writing = this.#one.writing
     if (!mayBeChanged || writing === null) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
-    if (before !== null && this.#one.same(before, original)) {
+    const isBesideKept = source !== 'read' || (await this.#lostBeside()).length === 0
+    if (before !== null && isBesideKept && this.#one.same(before, original)) {
       if (this.#adoptedAs !== null) this.#tell(asBefore(this.kind))
       return this.#settle()
     }
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
-    if (before !== null && this.#one.same(before, wanted)) {
+    if (before !== null && isBesideKept && this.#one.same(before, wanted)) {
       this.#tell(notPutBack(this.kind))
       return this.#settle()
     }
-    const request = this.#one.restoring(writing, wanted)
-    let exchange = await this.#session.send(request, { cleaning: true })
-    if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
+    const plain = this.#one.restoring(writing, wanted)
+    let exchange = await this.#session.send(this.#withBeside(plain, true), { cleaning: true })
+    if (!succeeded(exchange)) exchange = await this.#session.send(plain, { cleaning: true })
     const stored = await this.#stored()
     if (stored === null ? !succeeded(exchange) : !this.#one.same(stored, wanted)) {
       this.#tell(
@@ -166,8 +176,36 @@ export class Singleton {
       )
       return false
     }
+    const lost = source === 'read' ? await this.#lostBeside() : []
+    if (lost.length > 0) {
+      this.#tell(besideLost(this.kind, lost))
+      return false
+    }
     this.#tell(putBack(this.kind, source, foreign, this.#session.config.defaultsAssumedBy))
     return this.#settle()
+  }
+
+  /** @param always also if a request with them was refused */
+  #withBeside(request: Request, always = false): Request {
+    const { beside } = this.#saved ?? {}
+    const isReplacement = request.operation === this.#one.writing?.name || always
+    if (beside === undefined || !isReplacement || !(this.#carries || always)) return request
+    if (this.#one.writing?.request?.additionalProperties === false) return request
+    if (!isObject(request.body) || request.rawBody !== undefined) return request
+    return { ...request, body: { ...beside, ...request.body } }
+  }
+
+  /** Members that the contract does not name, and that differ from before. */
+  async #lostBeside(): Promise<readonly string[]> {
+    const { beside } = this.#saved ?? {}
+    if (beside === undefined) return []
+    const read = await this.read({ cleaning: true })
+    if (!isAccepted(read)) return []
+    const now = this.#one.beside(read)
+    return Object.keys(beside).filter((name) => {
+      const [was, is] = [beside[name] ?? null, now[name] ?? null]
+      return !this.#one.same({ [name]: is }, { [name]: was }) && !movesByItself(name, was)
+    })
   }
 
   // If the tenant alters values, changes by others can't be recognised.
@@ -237,6 +275,14 @@ export class Singleton {
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
+  /** What the tenant makes of a value that it had to refuse came from the run. */
+  async #noteStored({ body }: Request): Promise<void> {
+    if (this.#saved?.source !== 'read' || !isObject(body)) return
+    const stored = this.#one.writable(await this.read())
+    const made = Object.entries(stored ?? {}).filter(([name]) => name in body)
+    if (made.length > 0) this.#note(Object.fromEntries(made), false)
+  }
+
   #showsAllOf({ operation }: Request, { response }: Attempt): boolean {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
@@ -271,4 +317,10 @@ export class Singleton {
   #tell(message: string): void {
     this.#session.emit({ type: 'note', message })
   }
+}
+
+/** Times and versions of a resource move with each change. */
+function movesByItself(name: string, was: Json): boolean {
+  const isTime = typeof was === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(was)
+  return isTime || /version|revision|etag|updated|modified|changed/i.test(name)
 }
