@@ -11,7 +11,7 @@ const options = {
   required: ['limit'],
   properties: { limit: { type: 'integer', minimum: 1, maximum: 99 }, motto: { type: 'string' } },
 }
-const contractWith = (request: JsonObject = options) => {
+const contractWith = (request: JsonObject = options, response: JsonObject | null = options) => {
   const {
     'operations/books.update.json': _u,
     'operations/books.list.json': _l,
@@ -30,7 +30,7 @@ const contractWith = (request: JsonObject = options) => {
     'operations/options.replace.json': {
       ...about,
       ...{ ...named, name: 'options.replace', title: 'Replace the options', method: 'PUT' },
-      ...{ request, response: options },
+      ...{ request, response },
     },
   } as unknown as Readonly<Record<string, JsonObject>>)
 }
@@ -54,7 +54,7 @@ const served = async ({ refuses = false, lenient = false } = {}) => {
     const kept = typeof motto === 'string' ? motto : 'no motto'
     const next = { limit, ...(motto === undefined ? {} : { motto: kept }), ...(told as { relays: Json }) }
     stored = { ...next, updatedAt: new Date().toISOString(), version: Number(stored.version) + 1 }
-    return { status: 200, body: stored }
+    return lenient ? { status: 200 } : { status: 200, body: stored }
   })
   return { baseUrl, now: () => stored }
 }
@@ -77,8 +77,8 @@ test('what the contract does not name stays as it was', async () => {
 
 test('what the tenant makes of a value that it had to refuse is no change by others', async () => {
   const { baseUrl, now } = await served({ lenient: true })
-  const { failed, notes } = await checked(contractWith(), baseUrl)
-  expect(failed).toEqual(['options.replace.motto-type'])
+  const { failed, notes } = await checked(contractWith(options, null), baseUrl)
+  expect(failed).toContain('options.replace.motto-type')
   expect(notes).not.toContain('somebody else')
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })

@@ -275,7 +275,7 @@ export class Singleton {
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
-  /** What the tenant makes of a value that it had to refuse came from the run. */
+  /** The run is the source of a value that the tenant makes of an invalid one. */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())
