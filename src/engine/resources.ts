@@ -6,7 +6,7 @@ import { kindOf } from './resources/kind.ts'
 import type { OwnedKeys } from './resources/owned-keys.ts'
 import { PreProvisioned } from './resources/pre-provisioned.ts'
 import { ResourceTracker } from './resources/resource-tracker.ts'
-import { Singleton } from './resources/singleton.ts'
+import { Singleton } from './resources/singletons/singleton.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
 import {

@@ -1,11 +1,11 @@
 // The content of a singleton before the run, which the run restores.
-import { describeResponse, isServerFailure } from '../../base/exchange.ts'
-import { isObject } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
-import { type Attempt, NotRun } from '../../oracle/index.ts'
-import type { Saved } from '../ledger/ledger-entry.ts'
-import type { Session } from '../session/session.ts'
-import { isPlural } from './grammar.ts'
+import { describeResponse, isServerFailure } from '../../../base/exchange.ts'
+import { isObject } from '../../../base/json.ts'
+import { jsonText } from '../../../base/numbers/exact-number.ts'
+import { type Attempt, NotRun } from '../../../oracle/index.ts'
+import type { Saved } from '../../ledger/ledger-entry.ts'
+import type { Session } from '../../session/session.ts'
+import { isPlural } from '../grammar.ts'
 import type { SingletonAccess } from './singleton-access.ts'
 
 const markers = /tc-[\da-f]{8}/

@@ -1,7 +1,7 @@
 // Words notes about a singleton that the run restored, or left alone.
-import type { Saved } from '../ledger/ledger-entry.ts'
-import { isPlural } from './grammar.ts'
-import type { Kind } from './kind.ts'
+import type { Saved } from '../../ledger/ledger-entry.ts'
+import { isPlural } from '../grammar.ts'
+import type { Kind } from '../kind.ts'
 
 const says = ({ title }: Kind, one: string, many: string): string => (isPlural(title) ? many : one)
 

@@ -1,17 +1,18 @@
 // Saves a singleton before its first change, and restores it after the last.
-import { tickMs } from '../../base/clock.ts'
-import { describeResponse } from '../../base/exchange.ts'
-import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
-import { type Attempt, acceptedBody, isAccepted, isUndecided, NotRun } from '../../oracle/index.ts'
-import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
-import type { Request } from '../requests/request.ts'
-import type { SendOptions, Session } from '../session/session.ts'
-import type { Kind } from './kind.ts'
+import { tickMs } from '../../../base/clock.ts'
+import { describeResponse } from '../../../base/exchange.ts'
+import { isObject, type Json, type JsonObject, parseExact } from '../../../base/json.ts'
+import { type Attempt, acceptedBody, isAccepted, isUndecided, NotRun } from '../../../oracle/index.ts'
+import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Saved, SavedBefore } from '../../ledger/ledger-entry.ts'
+import type { Request } from '../../requests/request.ts'
+import type { SendOptions, Session } from '../../session/session.ts'
+import type { Kind } from '../kind.ts'
 import { originalOf } from './original-content.ts'
 import { asBefore, besideLost, leftAlone, notPutBack, putBack } from './restore-note.ts'
 import { SingletonAccess, succeeded } from './singleton-access.ts'
+import { UnnamedMembers } from './unnamed-members.ts'
 import { WrittenValues } from './written-values.ts'
 
 // At most two updates and two reads, as for two removals.
@@ -28,6 +29,7 @@ export class Singleton {
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #written: WrittenValues
+  readonly #unnamed: UnnamedMembers
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
@@ -46,14 +48,13 @@ export class Singleton {
   #takesAll = false
   /** A refused update may be stored all the same. */
   #refused = false
-  /** Replacements hold the members that the contract does not name. */
-  #carries = true
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
     this.#one = new SingletonAccess(session, kind)
     this.#session = session
     this.#ledger = ledger
     this.#written = new WrittenValues(session.marker)
+    this.#unnamed = new UnnamedMembers(this.#one)
   }
 
   get kind(): Kind {
@@ -69,7 +70,7 @@ export class Singleton {
     const { intent, refusal } = asked
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
     if (asked.effect !== 'none') await this.save(isRefused)
-    const request = this.#withBeside(asked)
+    const request = this.#unnamed.added(asked, this.#saved ?? {})
     this.#noteSent(request)
     this.#noteUpdate()
     const exchange = await this.#session
@@ -87,7 +88,7 @@ export class Singleton {
     } else if (exchange.id !== 0) this.#refused = true
     // The tenant may refuse members that it shows.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
-      this.#carries = false
+      this.#unnamed.refused()
       return this.send(asked, options)
     }
     // The tenant may store and return other values.
@@ -167,7 +168,7 @@ export class Singleton {
       return this.#settle()
     }
     const plain = this.#one.restoring(writing, wanted)
-    let exchange = await this.#session.send(this.#withBeside(plain, true), { cleaning: true })
+    let exchange = await this.#session.send(this.#unnamed.addedAlways(plain, this.#saved), { cleaning: true })
     if (!succeeded(exchange)) exchange = await this.#session.send(plain, { cleaning: true })
     const stored = await this.#stored()
     if (stored === null ? !succeeded(exchange) : !this.#one.same(stored, wanted)) {
@@ -185,27 +186,13 @@ export class Singleton {
     return this.#settle()
   }
 
-  /** @param always also if a request with them was refused */
-  #withBeside(request: Request, always = false): Request {
-    const { beside } = this.#saved ?? {}
-    const isReplacement = request.operation === this.#one.writing?.name || always
-    if (beside === undefined || !isReplacement || !(this.#carries || always)) return request
-    if (this.#one.writing?.request?.additionalProperties === false) return request
-    if (!isObject(request.body) || request.rawBody !== undefined) return request
-    return { ...request, body: { ...beside, ...request.body } }
-  }
-
   /** Members that the contract does not name, and that differ from before. */
   async #lostBeside(): Promise<readonly string[]> {
     const { beside } = this.#saved ?? {}
     if (beside === undefined) return []
     const read = await this.read({ cleaning: true })
     if (!isAccepted(read)) return []
-    const now = this.#one.beside(read)
-    return Object.keys(beside).filter((name) => {
-      const [was, is] = [beside[name] ?? null, now[name] ?? null]
-      return !this.#one.same({ [name]: is }, { [name]: was }) && !movesByItself(name, was)
-    })
+    return this.#unnamed.lost(read, { beside })
   }
 
   // If the tenant alters values, changes by others can't be recognised.
@@ -317,10 +304,4 @@ export class Singleton {
   #tell(message: string): void {
     this.#session.emit({ type: 'note', message })
   }
-}
-
-/** Times and versions of a resource move with each change. */
-function movesByItself(name: string, was: Json): boolean {
-  const isTime = typeof was === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(was)
-  return isTime || /version|revision|etag|updated|modified|changed/i.test(name)
 }

@@ -1,6 +1,6 @@
 // Recognises written values, also as a careless tenant stores them.
 import { expect, test } from 'vitest'
-import { digestOf } from '../ledger/ledger-entry.ts'
+import { digestOf } from '../../ledger/ledger-entry.ts'
 import { WrittenValues } from './written-values.ts'
 
 const written = (...values: Parameters<WrittenValues['note']>[0]): WrittenValues => {

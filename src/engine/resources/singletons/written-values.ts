@@ -1,8 +1,8 @@
 // Recognises values that the run has written into a singleton.
 
-import { LatestMap } from '../../base/collections/latest-map.ts'
-import { isObject, type Json } from '../../base/json.ts'
-import { digestOf } from '../ledger/ledger-entry.ts'
+import { LatestMap } from '../../../base/collections/latest-map.ts'
+import { isObject, type Json } from '../../../base/json.ts'
+import { digestOf } from '../../ledger/ledger-entry.ts'
 
 const recentMax = 50
 // Shorter texts may match by chance.

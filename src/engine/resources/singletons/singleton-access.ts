@@ -1,13 +1,13 @@
 // Reads, writes and compares a singleton.
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
-import type { Operation } from '../../contract/index.ts'
-import { conforms, differences, isAccepted } from '../../oracle/index.ts'
-import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
-import { operationRequest } from '../requests/operation-request.ts'
-import type { Request } from '../requests/request.ts'
-import type { Session } from '../session/session.ts'
-import { type Kind, lifeOf, readingOf } from './kind.ts'
+import { bodyOf, type Exchange } from '../../../base/exchange.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
+import type { Operation } from '../../../contract/index.ts'
+import { conforms, differences, isAccepted } from '../../../oracle/index.ts'
+import { fixtureOf, fixtureRequest } from '../../requests/fixture.ts'
+import { operationRequest } from '../../requests/operation-request.ts'
+import type { Request } from '../../requests/request.ts'
+import type { Session } from '../../session/session.ts'
+import { type Kind, lifeOf, readingOf } from '../kind.ts'
 
 export class SingletonAccess {
   readonly kind: Kind
