@@ -207,6 +207,11 @@ export class ResourceTracker {
     this.#holding.reopen(ids)
   }
 
+  /** Ids of creations that no response has shown, and that were absent at their removal. Each is returned once. */
+  takeNeverFound(): readonly string[] {
+    return this.#holding.takeNeverFound()
+  }
+
   get left(): readonly string[] {
     return [...this.#holding.open.keys()]
   }

@@ -38,6 +38,8 @@ export class TrackedResources {
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
+  /** Absent when they were to be removed, and never shown before: they may appear late. */
+  readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
     this.kind = kind
@@ -134,6 +136,9 @@ export class TrackedResources {
   }
 
   vanished(id: string): void {
+    const known = this.open.get(id)
+    if (known !== undefined && !known.shown && known.found !== true && !this.deleted.has(id))
+      this.#neverFound.add(id)
     if (this.#forget(id)) this.ledger.absent(this.kind.name, id)
   }
 
@@ -153,6 +158,13 @@ export class TrackedResources {
       this.reserve()
       this.ledger.created(0, this.kind.name, id)
     }
+  }
+
+  /** Returns each once, so that it is removed a second time. */
+  takeNeverFound(): readonly string[] {
+    const ids = [...this.#neverFound]
+    this.#neverFound.clear()
+    return ids
   }
 
   /** A step before the deletion costs as much as a removal. */

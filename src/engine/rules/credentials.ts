@@ -27,7 +27,7 @@ const refusedAs = (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forb
     const exchanges: Exchange[] = []
     for (const as of principals)
       exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
-    const accepted = await control()
+    const accepted = await control(...exchanges)
     for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, reason)
   })
 

@@ -45,10 +45,12 @@ export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
   // First, as a broken body may create a resource that the run cannot recognise.
-  const control = await spoilt.control()
+  await spoilt.control()
   const { body: _, ...rest } = spoilt.request
-  for (const rawBody of brokenJson('a'))
-    mustRefuse(context, operation, await context.call(invalid({ ...rest, rawBody })), control, 'malformed')
+  for (const rawBody of brokenJson('a')) {
+    const exchange = await context.call(invalid({ ...rest, rawBody }))
+    mustRefuse(context, operation, exchange, await spoilt.control(exchange), 'malformed')
+  }
 })
 
 export const mediaType: Check = using([requestToSpoil], async (context) => {
@@ -64,7 +66,7 @@ export const mediaType: Check = using([requestToSpoil], async (context) => {
     const rawBody = type === form ? 'a=b' : jsonText(body)
     exchanges.push(await context.call(invalid({ ...rest, mediaType: type, rawBody })))
   }
-  const accepted = await control()
+  const accepted = await control(...exchanges)
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, 'mediaType')
 })
 
@@ -112,11 +114,12 @@ export const queryRefused: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
   const { request } = spoilt
-  const control = await spoilt.control()
+  await spoilt.control()
   for (const { in: place, name, schema } of operation.parameters)
     for (const value of place === 'query' ? outside(schema) : []) {
       const path = `${request.path}${request.path.includes('?') ? '&' : '?'}${uriEncoded(name)}=${uriEncoded(value)}`
-      mustRefuse(context, operation, await context.call(invalid({ ...request, path })), control, 'invalid')
+      const exchange = await context.call(invalid({ ...request, path }))
+      mustRefuse(context, operation, exchange, await spoilt.control(exchange), 'invalid')
     }
 })
 

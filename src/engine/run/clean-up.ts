@@ -1,5 +1,5 @@
 // Removes what the run created and restores what it changed, however the run ended.
-import { sleep } from '../../base/clock.ts'
+import { nowMs, sleep } from '../../base/clock.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
@@ -23,6 +23,8 @@ export interface Leaked {
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
+/** After the run's last creation: the time that the run also waits before it judges a missing resource. */
+const appearsAfterMs = 3_250
 const notPutBack = 'what was there before could not be put back'
 
 /**
@@ -111,6 +113,7 @@ async function settled(
   if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
     return () => []
   adoptChosen(session, ledger, pool)
+  await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
   // Responses may be lost or wrong.
@@ -154,6 +157,16 @@ async function settled(
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]
+}
+
+/** A removal that is answered with 404 removed nothing, if the resource only appears later. */
+async function removeLate(pool: ResourceTracker): Promise<void> {
+  const ids = pool.takeNeverFound()
+  if (ids.length === 0) return
+  const createdMs = ids.map((id) => pool.originOf(id)?.startedAtMs ?? nowMs())
+  await sleep(Math.max(...createdMs) + appearsAfterMs - nowMs())
+  pool.reopen(ids)
+  await pool.clear(false)
 }
 
 function howToLook(session: Session, kind: Kind): string {
