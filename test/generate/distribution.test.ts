@@ -112,3 +112,11 @@ test('the same seed gives the same values on every machine', () => {
   expect(again).toEqual(drawn)
   expect(createHash('sha256').update(JSON.stringify(drawn)).digest('hex')).toMatchSnapshot()
 })
+
+test('numbers near zero are never denormal, as some parsers refuse those', () => {
+  const draws = [1, 2, 3].flatMap((seed) =>
+    fc.sample(valid({ type: 'number', exclusiveMinimum: 0 }), { numRuns: 3_000, seed }),
+  ) as number[]
+  expect(draws.filter((value) => value < 2 ** -1022)).toEqual([])
+  expect(fc.sample(valid({ type: 'number', exclusiveMinimum: 0, maximum: 1e-310 }), 3)).toHaveLength(3)
+})

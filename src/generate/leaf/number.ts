@@ -103,12 +103,20 @@ function nearest(branch: Branch, low: number, high: number): number[] {
   return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
 }
 
+// Some parsers refuse smaller numbers, as C's strtod reports them as out of range.
+const normalMin = 2 ** -1022
+
+function isNormal(value: number): boolean {
+  return value === 0 || Math.abs(value) >= normalMin
+}
+
 function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
   // Shrinks slowly near zero.
-  return [fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))]
+  const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
+  return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }
 
 function freeSources(branch: Branch): fc.Arbitrary<number>[] | { values: number[] } {
