@@ -1,4 +1,4 @@
-// Makes a contract from a parsed OpenAPI document.
+// Makes a contract from an OpenAPI document.
 import type { Json } from '../base/json.ts'
 import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 
@@ -12,16 +12,18 @@ export interface ContractFromDocument {
 }
 
 /**
- * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
- * @param options.location file path or address, base of relative references
+ * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2; or the file path or address of a document
+ * @param options.location of a parsed document: file path or address, the base of its relative references
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function contractFrom(
-  document: object,
+  document: object | string,
   options: { readonly location?: string } = {},
 ): Promise<ContractFromDocument> {
-  const { contractFrom: made } = await import('../openapi/import/index.ts')
-  const contract = await made(document as Json, options)
+  const { contractAt, contractFrom: made } = await import('../openapi/import/index.ts')
+  const contract = await (typeof document === 'string'
+    ? contractAt(document)
+    : made(document as Json, options))
   const { questions, remarks } = contract.openapi ?? { questions: [], remarks: [] }
   return { contract, questions, remarks }
 }
