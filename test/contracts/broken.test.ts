@@ -295,6 +295,12 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /did you mean "shelves"/,
   ],
   [
+    'a parent whose id the creation does not name',
+    set(books, [], 'removedWith', 'sign'),
+    `${books} at /removedWith`,
+    /books\.create .* has no id of sign/,
+  ],
+  [
     'a path parameter without a schema',
     set(create, [], 'parameters', []),
     `${create} at /path`,

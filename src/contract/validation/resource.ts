@@ -94,6 +94,15 @@ export function checkResource(
   ] as const)
     if (name !== null && !contract.resources.has(name))
       problems.add(file, pointer, unknownName('resource', name, contract.resources.keys()))
+  const isBelow = create?.parameters.some(
+    (one) => one.in === 'path' && one !== create.chosenId && one.resource === resource.removedWith,
+  )
+  if (resource.removedWith !== null && contract.resources.has(resource.removedWith) && isBelow === false)
+    problems.add(
+      file,
+      '/removedWith',
+      `the path of ${create?.name} (${create?.path}) has no id of ${resource.removedWith}: a run could not create one below its parent`,
+    )
   if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
     problems.add(
       file,
