@@ -134,6 +134,11 @@ export function isSuccessful(exchange: Exchange): boolean {
   return Math.floor(statusOf(exchange) / 100) === 2
 }
 
+/** RFC 9110, 15.5.5 and 15.5.11. */
+export function isNotFound(exchange: Exchange): boolean {
+  return [404, 410].includes(statusOf(exchange))
+}
+
 /** RFC 9110, 15.5. */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500

@@ -1,6 +1,6 @@
 // Changes resources of one kind, if they are proven the run's.
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, isNotFound } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotOurs } from '../../oracle/index.ts'
 import { idOf, type Key, keyOf, parentNamedBy, parentOf } from '../requests/operation-request.ts'
@@ -13,7 +13,7 @@ import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
 import { Lag } from './lag.ts'
 import { list } from './listing.ts'
-import { isGone, type Proof } from './proof.ts'
+import type { Proof } from './proof.ts'
 import type { Reader } from './reader.ts'
 import { bearsMarker, describeId } from './recognition/ownership.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
@@ -98,7 +98,7 @@ export class Changes {
     if (known !== undefined) await this.#note(id, known, request, exchange)
     if (known !== undefined && act === 'delete' && isAccepted(exchange))
       await this.#deleted(id, request, exchange)
-    if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
+    if (hidden && isNotFound(exchange) && this.#lag.hides(id, request, options, exchange))
       this.#lag.tell(id, exchange)
     return exchange
   }
@@ -161,10 +161,10 @@ export class Changes {
       known.found = true
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
-    } else if (isGone(exchange) && deleted.has(id)) {
+    } else if (isNotFound(exchange) && deleted.has(id)) {
       // The second response confirms the deletion, unless a read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
-    } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
+    } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
         `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
       )

@@ -1,10 +1,9 @@
 // Waits for created resources that appear late.
-import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { describeResponse, isNotFound, statusOf } from '../../base/exchange.ts'
 import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
-import { isGone } from './proof.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 // Replication takes a moment.
@@ -33,7 +32,7 @@ export class Lag {
     const asked = served && as === 'full' && (intent === 'valid' || intent === 'probe')
     const made = kind.resource.life.create !== undefined && known !== undefined
     const unseen = asked && made && known.found !== true && !deleted.has(id)
-    return unseen && (isGone(exchange) || (intent === 'valid' && this.#mayBeUnknown(exchange)))
+    return unseen && (isNotFound(exchange) || (intent === 'valid' && this.#mayBeUnknown(exchange)))
   }
 
   #mayBeUnknown(exchange: Attempt): boolean {
@@ -45,7 +44,7 @@ export class Lag {
     const last = await session.readAfterWrite.until(first, {
       what: `${kind.title} that was made`,
       look: () => session.send(request, options),
-      isThere: (exchange) => !isGone(exchange) && !refusals.includes(statusOf(exchange)),
+      isThere: (exchange) => !isNotFound(exchange) && !refusals.includes(statusOf(exchange)),
       waitsMs: foundAfterMs,
     })
     if (refusals.includes(statusOf(last))) this.#otherReason = true

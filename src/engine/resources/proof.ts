@@ -1,5 +1,5 @@
 // Proves that a resource is the run's before it is changed or removed, and releases others.
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { bodyOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -185,8 +185,4 @@ export class Proof {
     const { session, kind } = this.#holding
     return bearsRun(shown, session.marker, sent, kind.resource)
   }
-}
-
-export function isGone({ response }: Exchange): boolean {
-  return response?.status === 404 || response?.status === 410
 }

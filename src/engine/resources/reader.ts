@@ -1,5 +1,5 @@
 // Reads resources of the run: by fixture, operation, list, or an update that changes nothing.
-import { bodyOf, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, isNotFound, isSuccessful } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { idOf, type Key, parentOf } from '../requests/operation-request.ts'
@@ -71,8 +71,7 @@ export class Reader {
 }
 
 function judged(exchange: Exchange, id: string, pointer: string): ReadBack {
-  const status = statusOf(exchange)
-  if (status === 404 || status === 410) return { is: 'gone' }
+  if (isNotFound(exchange)) return { is: 'gone' }
   const answer = bodyOf(exchange)
   if (!isSuccessful(exchange) || !answer.ok || !isObject(answer.value)) return unclear
   return String(at(answer.value, pointer)) === id ? { is: 'there', shown: answer.value } : unclear

@@ -4,6 +4,7 @@ import {
   describeResponse,
   type Exchange,
   isClientError,
+  isNotFound,
   isSuccessful,
   statusOf,
 } from '../../base/exchange.ts'
@@ -17,7 +18,7 @@ import type { Arrivals } from './arrivals.ts'
 import { prepareDeletion, stepInWords } from './before-deletion.ts'
 import { aOf } from './grammar.ts'
 import { isReadable, lifeOf, removalOf } from './kind.ts'
-import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
+import { type Proof, provenAtOnceMin } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
@@ -193,10 +194,10 @@ export class Removal {
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
     // A repeated removal may be refused in any way.
-    if (!accepted && !isGone(exchange) && !(deleted && isClientError(exchange))) return false
+    if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
       // A first 404 may come from a wrong path.
-      return accepted ? isGone(await session.send(request, { cleaning: true })) : again || deleted
+      return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =
       this.#removals <= firstVerified || this.#removals % verifiedEvery === 0 || this.#unremoved.size > 0
@@ -223,7 +224,11 @@ export class Removal {
     const { session, kind } = this.#holding
     const came = describeResponse(exchange)
     const readable = isReadable(session, kind)
-    const beside = readable ? ', and it is still there' : isGone(exchange) ? ', as if it had never been' : ''
+    const beside = readable
+      ? ', and it is still there'
+      : isNotFound(exchange)
+        ? ', as if it had never been'
+        : ''
     this.#unremoved.set(id, `its removal was answered with ${came}${beside}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
