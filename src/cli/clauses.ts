@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
+import { isMeant } from '../engine/index.ts'
 import { partInWords } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -12,55 +13,69 @@ import type { Terminal } from './terminal.ts'
 
 export interface ClausesFlags {
   readonly contract?: string
+  readonly only?: readonly string[]
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/** Schema: schemas/meta/clauses.json */
+/**
+ * Schema: schemas/meta/clauses.json
+ * @throws ConfigurationError if `--only` selects no clause
+ */
 export async function listClauses(
-  folder: string | undefined,
-  format: ClausesFlags['format'],
+  { format, ...flags }: ClausesFlags,
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = await resolveContract({ contract: folder }, environment)
-  const clauses = [...contract.clauses.values()]
+  const contract = await resolveContract(flags, environment)
+  const clauses = selectedClauses(contract, flags.only)
   const texts = {
     text: () =>
       [
         ...documentLines(contract),
         ...clauses.map(line),
-        `${clauses.length} clauses of the specification. A run adds those of its profile.`,
+        clauses.length === contract.clauses.size
+          ? `${clauses.length} clauses of the specification. A run adds those of its profile.`
+          : `${clauses.length} of ${contract.clauses.size} clauses.`,
       ].join('\n'),
-    json: () => visibleJson(catalogueOf(contract)),
-    markdown: () => markdownOf(contract),
+    json: () => visibleJson(catalogueOf(contract, clauses)),
+    markdown: () => markdownOf(contract, clauses),
   }
   terminal.write(`${texts[format]()}\n`)
+}
+
+function selectedClauses({ clauses }: Contract, only: readonly string[] = []): readonly Clause[] {
+  const all = [...clauses.values()]
+  const patterns = only.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+  if (patterns.length === 0) return all
+  const selected = all.filter(({ id }) => patterns.some((pattern) => isMeant(id, pattern)))
+  if (selected.length > 0) return selected
+  const ids = all.map(({ id }) => id)
+  throw new ConfigurationError(
+    `--only ${patterns.join(' ')} selects no clause${didYouMean(patterns[0] ?? '', ids)}: \`tenant-conformance clauses\` lists them.`,
+  )
 }
 
 export async function clauseIds(environment: Environment): Promise<readonly string[]> {
   return [...(await resolveContract({}, environment)).clauses.keys()]
 }
 
-function catalogueOf({ name, title, version, clauses, openapi }: Contract): object {
+function catalogueOf({ name, title, version, openapi }: Contract, clauses: readonly Clause[]): object {
   return {
     contract: { name, title, version },
     ...(openapi === null ? {} : { openapi }),
-    clauses: [...clauses.values()].map(
-      ({ id, level, part, operation, concern, statement, unobservable }) => ({
-        id,
-        level,
-        part,
-        operation,
-        concern,
-        statement,
-        ...(unobservable === null ? {} : { unobservable }),
-      }),
-    ),
+    clauses: clauses.map(({ id, level, part, operation, concern, statement, unobservable }) => ({
+      id,
+      level,
+      part,
+      operation,
+      concern,
+      statement,
+      ...(unobservable === null ? {} : { unobservable }),
+    })),
   }
 }
 
-function markdownOf({ title, version, clauses }: Contract): string {
-  const all = [...clauses.values()]
+function markdownOf({ title, version }: Contract, all: readonly Clause[]): string {
   const cell = (text: string): string => visible(text).replace(/[|\\<>*_`[\]]/g, '\\$&')
   const tables = [...new Set(all.map(({ operation }) => operation))].map((operation) =>
     [
@@ -85,7 +100,7 @@ export async function explainClause(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = await resolveContract({ contract: folder }, environment)
+  const contract = await resolveContract({ contract: folder, only: [id] }, environment)
   const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined)

@@ -100,7 +100,7 @@ async function configOf(
   flags: SweepFlags,
   environment: Environment,
 ): Promise<RunConfig> {
-  const contract = await resolveContract(flags, environment)
+  const contract = await resolveContract({ ...flags, only: null }, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',

@@ -14,15 +14,16 @@ export interface ContractFromDocument {
 /**
  * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2; or the file path or address of a document
  * @param options.location of a parsed document: file path or address, the base of its relative references
+ * @param options.only ids of clauses, or their beginnings: a document of more than 300 operations is restricted to theirs
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function contractFrom(
   document: object | string,
-  options: { readonly location?: string } = {},
+  options: { readonly location?: string; readonly only?: readonly string[] } = {},
 ): Promise<ContractFromDocument> {
   const { contractAt, contractFrom: made } = await import('../openapi/import/index.ts')
   const contract = await (typeof document === 'string'
-    ? contractAt(document)
+    ? contractAt(document, null, options.only)
     : made(document as Json, options))
   const { questions, remarks } = contract.openapi ?? { questions: [], remarks: [] }
   return { contract, questions, remarks }

@@ -22,7 +22,7 @@ export async function verifyContract(
   contract: string | Contract,
   options: Pick<VerifyOptions, 'only' | 'signal' | 'onProgress'> = {},
 ): Promise<Verified> {
-  const loaded = await resolveContract({ contract }, {})
+  const loaded = await resolveContract({ contract, only: options.only }, {})
   if (isShipped(loaded))
     throw new ConfigurationError(
       'The shipped contract is proven by the seeded faults of its reference tenant, not by a stub: `clauses explain ID` names them.',

@@ -9,6 +9,9 @@ import { variableIn } from './tenant-variables.ts'
 
 interface ContractOption {
   readonly contract?: string | Contract | undefined
+  /** Restricts the contract of a large document; null allows it whole. */
+  readonly only?: readonly string[] | null | undefined
+  readonly operation?: readonly string[] | undefined
 }
 
 /**
@@ -18,9 +21,10 @@ interface ContractOption {
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
   const meant = option.contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (typeof meant !== 'string') return folderContract(option, environment)
-  if (namesDocument(meant)) return contractOfDocument(meant, null)
+  const only = option.only === null ? null : [...(option.only ?? []), ...(option.operation ?? [])]
+  if (namesDocument(meant)) return contractOfDocument(meant, null, only)
   const document = documentNamedIn(meant)
-  return document === null ? folderContract(option, environment) : contractOfDocument(document, meant)
+  return document === null ? folderContract(option, environment) : contractOfDocument(document, meant, only)
 }
 
 /** @throws ConfigurationError with all problems in the files */
@@ -33,9 +37,13 @@ export function folderContract({ contract }: ContractOption, environment: Enviro
   return loaded
 }
 
-async function contractOfDocument(location: string, folder: string | null): Promise<Contract> {
+async function contractOfDocument(
+  location: string,
+  folder: string | null,
+  only: readonly string[] | null,
+): Promise<Contract> {
   const { contractAt } = await import('../openapi/import/index.ts')
-  return contractAt(location, folder)
+  return contractAt(location, folder, only)
 }
 
 /** Of its resources and security schemes. */

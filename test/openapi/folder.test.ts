@@ -94,7 +94,7 @@ test('`new contract --from` writes a folder that says the same as the document',
 
 test('`clauses` lists resources, roles and places', async () => {
   const { terminal, told } = recordingTerminal()
-  await listClauses(recipesFile, 'text', {}, terminal)
+  await listClauses({ contract: recipesFile, format: 'text' }, {}, terminal)
   expect(told.out).toContain('replace  recipes.replace (PUT /recipes/{id})')
   expect(told.out).toContain('#/components/schemas/NewRecipe/properties/title: A request is refused')
 })

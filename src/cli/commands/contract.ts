@@ -14,11 +14,12 @@ export function contractCommands(
       '--contract <path>',
       'folder or OpenAPI document, instead of the shipped contract (TENANT_CONTRACT)',
     )
+    .option('--only <id-or-prefix...>', 'clauses to list')
     .addOption(
       new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'),
     )
-    .action(async ({ contract, format }: ClausesFlags) =>
-      (await import('../clauses.ts')).listClauses(contract, format, given().variables, terminal),
+    .action(async (flags: ClausesFlags) =>
+      (await import('../clauses.ts')).listClauses(flags, given().variables, terminal),
     )
   clauses
     .command('explain <id>')

@@ -12,26 +12,34 @@ import { infer } from '../infer/index.ts'
 import { documentOf, type OpenApiDocument, readDocument } from '../read/index.ts'
 import { fitted } from './fitting.ts'
 import { contractOver } from './folder.ts'
+import { selectedFrom } from './selection.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
   /** File path or address, base of relative references. */
   readonly location?: string
+  /** Ids of clauses, or their beginnings, whose operations a large document is restricted to. */
+  readonly only?: readonly string[] | undefined
 }
 
 /** @throws ConfigurationError with all mistakes of the document */
 export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<Contract> {
-  return imported(await documentOf(document, options)).contract
+  return imported(await documentOf(document, options), options.only ?? []).contract
 }
 
 /**
  * @param location file path or address
- * @param folder of the files that override the document; null for none
+ * @param folder of the files that override the document, which may name any of its operations; null for none
+ * @param only as `ImportOptions`; null for the whole document, however large
  * @throws ConfigurationError with all mistakes of the document, or of the folder
  */
-export async function contractAt(location: string, folder: string | null = null): Promise<Contract> {
-  const { contract, sources, facts } = await importedFrom(location)
-  if (folder === null) return contract
+export async function contractAt(
+  location: string,
+  folder: string | null = null,
+  only: readonly string[] | null = [],
+): Promise<Contract> {
+  if (folder === null) return imported(await readDocument(location), only).contract
+  const { sources, facts } = await importedFrom(location)
   return Object.freeze({ ...contractOver(sources, contractIn(folder)), openapi: facts })
 }
 
@@ -48,9 +56,11 @@ export async function importedFrom(location: string): Promise<Imported> {
 
 const remarksShown = 5
 
-function imported(document: OpenApiDocument): Imported {
+/** @param only as `ImportOptions`; null for the whole document, however large */
+function imported(document: OpenApiDocument, only: readonly string[] | null = null): Imported {
   const location = document.location ?? 'the document'
-  const inference = infer(document)
+  const whole = infer(document)
+  const inference = only === null ? whole : selectedFrom(whole, document, only)
   if (inference.operations.length === 0)
     throw new ConfigurationError(
       `${location} has no operation that can be checked.`,

@@ -1,0 +1,82 @@
+// Restricts the contract of a large document to the operations that a run selects.
+import { ConfigurationError } from '../../base/error.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import type { Inference, InferredOperation } from '../infer/index.ts'
+import type { OpenApiDocument } from '../read/index.ts'
+import { resourceFile } from './resource-file.ts'
+
+/** Up to this many operations, a report also lists the clauses that a run leaves out. */
+const smallMax = 300
+/** Of one contract: about 100,000 clauses, 20 seconds and 1 GB. */
+const operationsMax = 3_000
+
+/**
+ * Keeps the named operations, all operations of their resources, and the resources that these need: parents, and those
+ * whose ids their bodies hold.
+ * @param only ids of clauses, or their beginnings; empty: all
+ * @throws ConfigurationError for a name that selects nothing, or if too many operations remain
+ */
+export function selectedFrom(
+  inference: Inference,
+  document: OpenApiDocument,
+  only: readonly string[],
+): Inference {
+  const { operations } = inference
+  const location = document.location ?? 'the document'
+  const names = only.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+  const isPart = operations.length > smallMax && names.length > 0 && !names.some(concernsAll)
+  const selected = isPart ? neededBy(names, inference, document, location) : inference
+  if (selected.operations.length <= operationsMax) return selected
+  const example = operations.find(({ role }) => role === 'list') ?? operations[0]
+  throw new ConfigurationError(
+    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some with --only, for example --only ${example?.resource}.`,
+  )
+}
+
+/** Clauses named "any…" are about all operations. */
+function concernsAll(name: string): boolean {
+  return beginningOf(name) === '' || /^any\b/.test(name)
+}
+
+const beginningOf = (name: string): string => name.split('*', 1)[0] ?? ''
+
+function neededBy(
+  names: readonly string[],
+  inference: Inference,
+  document: OpenApiDocument,
+  location: string,
+): Inference {
+  const { operations, resources } = inference
+  const needed = new Set<string>()
+  for (const text of names) {
+    const found = operations.filter((operation) => isMeant(operation, beginningOf(text)))
+    if (found.length === 0)
+      throw new ConfigurationError(
+        `--only ${text} selects no operation of ${location}${didYouMean(text, operations.flatMap(namesOf))}. \`tenant-conformance clauses --only RESOURCE\` lists clauses.`,
+      )
+    for (const { resource } of found) needed.add(resource)
+  }
+  // The set grows while it is read.
+  for (const name of needed) {
+    const resource = resources.find((one) => one.name === name)
+    if (resource === undefined) continue
+    const { references = {} } = resourceFile(resource, inference, document)
+    for (const other of [resource.parent, ...Object.values(references)])
+      if (typeof other === 'string') needed.add(other)
+  }
+  const leftOut = new Set(operations.flatMap((one) => (needed.has(one.resource) ? [] : [one.pointer])))
+  return {
+    ...inference,
+    operations: operations.filter(({ resource }) => needed.has(resource)),
+    resources: resources.filter(({ name }) => needed.has(name)),
+    questions: inference.questions.filter(({ pointer }) => !leftOut.has(pointer)),
+  }
+}
+
+/** A name may end before or after the operation: "books", "books.create.title-length". */
+function isMeant(operation: InferredOperation, text: string): boolean {
+  return namesOf(operation).some((name) => `${name}.`.startsWith(text) || text.startsWith(`${name}.`))
+}
+
+const namesOf = ({ name, operationId }: InferredOperation): readonly string[] =>
+  operationId === null ? [name] : [name, operationId]
