@@ -86,31 +86,33 @@ writeFileSync(
   file,
   `# Depths
 
-For users who want a run to be faster or more thorough. Without \`--depth\` a run is as deep as fits into 15 s (\`npm run depths\` writes this page):
+For users who want a run to be faster or more thorough. Without \`--depth\` a run goes as deep as it can in 15 s (\`npm run depths\` writes this page):
 
 | the tenant | the run |
 |---|---|
 | the embedded reference tenant | \`deep\` |
 | on this machine, or nearby and fast | \`deep\` |
 | farther away, or slower | between \`default\` and \`deep\`, in steps of 10% |
-| so far away, or so rate-limited, that nothing more fits into 15 s | \`default\` |
+| so far away, or with so low a rate limit, that no more requests fit into 15 s | \`default\` |
 | a part of a run (\`--shard\`), because parts do not communicate | \`default\` |
 
-A few reads before the first check measure the response time. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate in the tenant's headers limit the choice. The report names the depth, the reason,
-and what a deeper run would add (\`run.depth\` in \`report.json\`). A deep run sends about twice the least number of requests.
+A few reads before the first check measure the response time. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate in the tenant's headers limit the choice. The report shows the depth, the reason,
+and the effect of a deeper run (\`run.depth\` in \`report.json\`). A deep run sends about twice as many requests as a default run.
 
-\`--depth\` fixes the depth, however long that takes. Set it in a gate that compares runs.
+For your own contract there are no measured numbers of requests. A run sends about four requests for each clause, unless \`--depth\` sets more. A deep run sends about 25 for each.
+
+With \`--depth\` the run has this depth and takes as long as it needs. Set it in a gate that compares runs.
 
 | \`--depth\` | for |
 |---|---|
 | \`quick\` | a smoke test of each commit |
-| \`default\` | the least that checks every clause: a case that several operations share, such as a forged token, goes to one operation |
-| \`40%\` | a part of the way from \`default\` to \`deep\`. The first half takes cases to more operations, the second draws more samples |
+| \`default\` | the fewest requests that check every clause: the run tries a case that several operations share, such as a forged token, at one operation |
+| \`40%\` | between \`default\` and \`deep\`. Up to 50%, the run tries cases at more operations; above, it draws more samples |
 | \`deep\` | each case at every operation, and ${depths.deep.examples} samples for each property |
 
 ## Faults found at each depth
 
-Each fault is one run against the reference tenant: every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A kind breaks every operation that it can, a fault breaks one operation.
+Each fault is one run against the reference tenant: every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A fault breaks one operation. A kind breaks all operations that have such a fault.
 
 ${table(['depth', 'requests', 'time', 'clauses that pass', 'samples for each property', 'kinds of faults found', 'faults of one operation found'], rows)}
 
@@ -118,14 +120,14 @@ Faults of one operation, by their operation:
 
 ${table(['operation', 'faults tried', ...names], byOperation)}
 
-The kill matrix checks only the operation of each fault, where the default depth tries every case: it finds all faults ([kill-matrix.md](kill-matrix.md)).
+The runs of the kill matrix check only the operation of each fault. In such a run the default depth tries every case, and finds all faults ([kill-matrix.md](kill-matrix.md)).
 
 ## Less than the default
 
 The quick depth sends about ${depths.quick.requestsMax} requests, for the clauses that find most kinds of seeded faults per request. The other clauses are \`out-of-scope\`, and the report says so.
 
 \`--max-requests N\` and \`--max-minutes N\` limit a run in the same way, with every MUST before every SHOULD. The other clauses are \`not-run\`, with the requests
-that they need, and a MUST among them makes the outcome \`incomplete\`. With \`--rate\`, minutes become requests beforehand. When the minutes are
-over, the run checks nothing more and cleans up. \`--examples N\` sets the samples of any depth.
+that they need. A MUST among them makes the outcome \`incomplete\`. With \`--rate\`, the run converts minutes into requests before it starts. When the minutes are
+over, the run starts no further check and cleans up. \`--examples N\` sets the samples of any depth.
 `,
 )
