@@ -1,4 +1,4 @@
-// The only source of randomness outside the run's seed.
+// Random values that the run's seed does not determine. No other file creates them.
 import { randomBytes, randomInt } from 'node:crypto'
 
 export function freshSeed(): number {

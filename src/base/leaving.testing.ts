@@ -9,7 +9,7 @@ export function leaveEarly(url: string, headers: Readonly<Record<string, string>
   )
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
-      // The server must begin to read.
+      // The delay gives the server time to start to read.
       socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n{"name"`, () =>
         setTimeout(() => socket.destroy(), 30),
       ),

@@ -1,17 +1,21 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Controls, format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0 forbids.
+// Control and format characters, separators, lone surrogates, non-characters. Includes every character that
+// XML 1.0 forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// Faster than Unicode properties.
+// Faster than the Unicode properties above.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs, for layouts that separate them from their own. */
+/**
+ * Escapes characters that act on a display (`\u001b`, `\n`). With `lines`, keeps line feeds and tabs, for
+ * layouts that mark their own lines.
+ */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -21,7 +25,7 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** Includes member names. */
+/** Escapes all strings in a value, also member names. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
@@ -38,10 +42,11 @@ export function visibleJson(value: unknown, indent = 2): string {
   )
 }
 
-// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines "##vso[name]"; TeamCity "##teamcity[name]".
+// Workflow commands. GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere;
+// Azure Pipelines obeys "##vso[name]", and TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** JSON keeps its meaning: commands only occur in strings. */
+/** Makes workflow commands harmless. JSON keeps its meaning, because commands only occur in strings. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -1,4 +1,4 @@
-// Loads Ajv on demand, for fast starts (docs/decisions/0026-start-time.md).
+// Loads Ajv on demand, so the program starts fast (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'
@@ -21,7 +21,8 @@ export const hasAjv = 'resolve' in require
 
 export type AjvDraft = '2020-12' | '2019-09' | 'draft-07' | 'draft-04'
 
-// The bundler turns `new (require(name)).Class()` into `new require(name).Class()`.
+// The separate constant is necessary: the bundler turns `new (require(name)).Class()` into `new
+// require(name).Class()`.
 const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   '2020-12'(options) {
     const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
