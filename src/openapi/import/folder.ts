@@ -1,4 +1,4 @@
-// A folder whose contract.json names a document: its files override the data of the document.
+// A contract folder with a document: files of the folder override the data of the document.
 import {
   type Contract,
   type ContractFolders,
@@ -10,7 +10,8 @@ import {
 
 /**
  * @param base the data of the document
- * @throws ConfigurationError with all errors of the folder's files, also where they no longer fit the document
+ * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit the
+ * document
  */
 export function contractOver(
   base: SourceFiles,

@@ -15,19 +15,19 @@ import { contractOver } from './folder.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
-  /** File path or address, base of relative references. */
+  /** File path or address; the base of relative references. */
   readonly location?: string
 }
 
-/** @throws ConfigurationError with all mistakes of the document */
+/** @throws ConfigurationError with all errors of the document */
 export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<Contract> {
   return imported(await documentOf(document, options)).contract
 }
 
 /**
  * @param location file path or address
- * @param folder of the files that override the document; null for none
- * @throws ConfigurationError with all mistakes of the document, or of the folder
+ * @param folder its files override the document; null for no folder
+ * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(location: string, folder: string | null = null): Promise<Contract> {
   const { contract, sources, facts } = await importedFrom(location)
@@ -41,7 +41,7 @@ export interface Imported {
   readonly facts: DocumentFacts
 }
 
-/** @throws ConfigurationError with all mistakes of the document */
+/** @throws ConfigurationError with all errors of the document */
 export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }

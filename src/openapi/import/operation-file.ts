@@ -12,13 +12,13 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** By the path up to the parameter. */
+  /** Finds a resource by the path up to its parameter. */
   resourceAt(prefix: string): string | null
-  /** Unique. */
+  /** Returns whether the operationId is unique, without blanks, commas and asterisks. */
   isAlias(operationId: string): boolean
 }
 
-/** @throws Error if the inference names an operation that the document lacks */
+/** @throws Error if the document lacks the operation */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
@@ -31,7 +31,7 @@ export function operationFile(
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  // Servers ignore such bodies (RFC 9110, 9.3.1).
+  // Servers ignore a body of GET (RFC 9110, 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {
@@ -49,7 +49,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // A JSON Patch schema does not describe the members.
+          // A schema of a JSON Patch does not describe the resource's members.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),
