@@ -1,4 +1,4 @@
-// The Markdown summary, also readable unrendered.
+// The Markdown summary. It is also readable as plain text.
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
@@ -9,11 +9,11 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// Other text needs room within the 65,536 characters of a comment.
+// The page leaves room for other text within the 65,536 characters of a comment.
 const bytesMaxOfPage = 60_000
 
 /**
- * Escapes text of tenants.
+ * Returns the summary. Escapes text of tenants.
  * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {

@@ -3,10 +3,10 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /** Milliseconds; divided by the step's length: concurrent requests. */
+  /** Milliseconds of all requests. Divided by the length of the step, the number of concurrent requests. */
   readonly busyMs: number
   readonly rateLimited: number
-  /** Milliseconds without sending, at the tenant's request. */
+  /** Milliseconds without requests, because the tenant asked the run to wait. */
   readonly waitedMs: number
   readonly failures: number
 }
@@ -26,7 +26,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Merges pairs of steps if there are too many. */
+/** A timeline that merges pairs of steps if there are too many. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -108,7 +108,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // It cannot be divided again.
+      // A merged sum has no start, so it stays in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

@@ -18,9 +18,10 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * Order does not matter. Verdicts merge as within a run. The run lasts from the earliest start to the latest end.
+ * Merges reports in any order. Verdicts merge as within a run. The run lasts from the earliest start to the
+ * latest end.
  * @param names for messages; default: numbers
- * @throws ConfigurationError if there are no reports, or they are not parts of one run
+ * @throws ConfigurationError if there is no report, or the reports are not parts of one run
  */
 export function mergeReports(
   given: readonly Report[],
@@ -57,7 +58,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // A part would look like the whole.
+    // Omitted if a report lacks them: the sum of the others would look complete.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -90,14 +91,14 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** Shards send concurrently. */
+/** Returns the sum of the rates: shards send concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// A shard knows only its own cost of a deeper run.
+// Omits the estimate for a deeper run: a shard knows only its own part.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
@@ -121,7 +122,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// Most informative first: tried, then not tried.
+// The most informative verdict comes first: tried clauses before others.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -131,7 +132,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // "Not reached" says more than "left to another shard".
+  // Clauses that a run did not reach take precedence over clauses that were left to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

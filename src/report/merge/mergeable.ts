@@ -1,4 +1,4 @@
-// Checks that reports are parts of one run, without overlaps or holes.
+// Checks that reports are parts of one run, without overlaps and holes.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -12,7 +12,7 @@ import { requireAllShards, shardOf } from './shard.ts'
 
 /**
  * Accepts interrupted runs.
- * @throws ConfigurationError with two reports, their difference, and the remedy
+ * @throws ConfigurationError that names two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all

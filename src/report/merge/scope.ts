@@ -1,4 +1,4 @@
-// Checks that scopes of runs without shards neither overlap nor leave holes.
+// Checks that the scopes of runs without shards have no overlaps and holes.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -12,7 +12,7 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 
 /**
  * Ignores clauses of the profile.
- * @throws ConfigurationError with the first wrong clause
+ * @throws ConfigurationError that names the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()

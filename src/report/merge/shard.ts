@@ -14,7 +14,10 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/** @throws ConfigurationError if a shard is missing, duplicate or of another division, or a report is of no shard */
+/**
+ * @throws ConfigurationError if a shard is missing, repeated or of another division, or a report belongs to no
+ * shard
+ */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null
@@ -40,7 +43,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Every shard left these clauses to another. */
+/** Throws if every shard left a clause to another shard. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

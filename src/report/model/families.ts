@@ -2,7 +2,7 @@
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 
-/** "" stands for clauses without a family. */
+/** Returns the families. "" stands for clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
   declared: readonly string[] = [],

@@ -17,7 +17,10 @@ import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
-/** @throws ConfigurationError if a folder has no report.json */
+/**
+ * Returns the report file of a folder.
+ * @throws ConfigurationError if the folder has no report.json
+ */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
   const file = join(source, 'report.json')
@@ -36,8 +39,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Completes reports of older versions.
- * @throws ConfigurationError if there is no file, or no report of a known version
+ * Adds missing parts to reports of older versions.
+ * @throws ConfigurationError if the file is missing or is not a report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
@@ -78,7 +81,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Blames an unknown member on the newer version that wrote it. */
+/** Throws an error that explains an unknown member by the newer version that wrote the report. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

@@ -3,7 +3,10 @@ import type { Failure } from '../../base/event.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
-/** `deviation`: a failed SHOULD; `gap`: excused. */
+/**
+ * A verdict, or one of these: `deviation` is a failed SHOULD, `waived` an excused failure, `gap` an excused
+ * open clause.
+ */
 export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 
 interface JudgedClause {
@@ -41,7 +44,7 @@ export function excuseOf(clause: JudgedClause): Suppression | undefined {
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }
 
-/** The first failure's message, else the verdict's reason. */
+/** Returns the first failure's message, or the verdict's reason. */
 export function headlineOf({
   failures: [first],
   reason,

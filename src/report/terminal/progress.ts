@@ -1,4 +1,4 @@
-// Live progress: a status line on terminals, else a line every ten seconds.
+// Live progress: a status line on terminals, and a line every ten seconds elsewhere.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -15,20 +15,20 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /** Columns; may change. A wrapped status line cannot be rewritten. */
+  /** Columns of the terminal, which may change. The program cannot overwrite a wrapped status line. */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line, as does `run-finished`. */
+  /** Clears the status line. `run-finished` does so, too. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// Earlier lines must stay on the screen.
+// Later failures are only counted, to keep earlier lines on the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
