@@ -15,7 +15,6 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/** Schema: schemas/meta/clauses.json */
 export async function listClauses(
   folder: string | undefined,
   format: ClausesFlags['format'],
@@ -78,7 +77,7 @@ function markdownOf({ title, version, clauses }: Contract): string {
   return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
-/** @throws ConfigurationError for an unknown id, with the nearest one */
+/** @throws ConfigurationError for an unknown id; it suggests the nearest one */
 export async function explainClause(
   id: string,
   folder: string | undefined,

@@ -3,7 +3,7 @@ import { readCertificate } from '../settings/certificate.ts'
 import { type ConnectionFlags, connectionNames } from './options.ts'
 
 /**
- * Reads `--ca`.
+ * Reads the file of `--ca`.
  * @throws ConfigurationError for an unreadable file
  */
 export function connectionOf(flags: ConnectionFlags): ConnectionFlags {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point, and the only caller of `process.exit`.
+// The entry point. No other file calls `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
 import { type Environment, maskOf, processEnvironment } from '../settings/environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// Further errors must not interrupt the clean-up.
+// Ignores further errors, which must not interrupt the clean-up.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// The crash may keep the process alive.
+// After a crash, something may keep the process alive.
 else process.exit(exitCodes.internal)
 
-// Commands that need the file report this.
+// Ignores an error: commands that need the file report it.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

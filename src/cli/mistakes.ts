@@ -1,4 +1,4 @@
-// Detects mistakes in a command line that commander would misread.
+// Detects mistakes in a command line that commander would misunderstand.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -33,7 +33,7 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Before a command, those of the default command count, too. */
+/** Before a command, the options of the default command are valid, too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]

@@ -1,4 +1,4 @@
-// Finds obstacles to a run by reads.
+// Finds obstacles to a run. Sends only reads.
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -38,7 +38,7 @@ const untried = question('try', 'Is one made, read and removed as the contract s
   'Run doctor with --try where the tenant is meant for tests: it makes one of each resource, says which words of the contract fit, and removes it again.',
 )
 
-/** Problems are findings, never exceptions. */
+/** Returns problems as findings and never throws them. */
 export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
   const nobody = { config: null, recognised: null, requests: 0 }
@@ -68,7 +68,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * Allows a missing credential.
+ * A missing credential is allowed.
  * @returns null if no tenant is configured
  * @throws ConfigurationError
  */

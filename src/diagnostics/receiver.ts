@@ -1,4 +1,4 @@
-// Checks that the receiver can listen, and that its address leads to it.
+// Checks that the receiver can listen, and that its address reaches it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       ...config.connection,
       mask: config.mask,
-      // Trust in the certificate is another question.
+      // Another check decides whether tenants trust the certificate.
       network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })

@@ -1,4 +1,4 @@
-// Sorts findings into obstacles and missing supplies.
+// Divides findings into obstacles and missing prerequisites.
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
 import { counted, wrapped } from '../report/index.ts'
@@ -7,7 +7,7 @@ export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** The tenant is wrong, or rejects the given values. */
+/** Returns whether the tenant cannot be used: it is wrong, or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -20,7 +20,10 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** Most clauses first; "" if nothing is missing. @param width columns */
+/**
+ * Lists the missing prerequisites, those with most clauses first. Returns "" if nothing is missing. @param
+ * width columns
+ */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

@@ -6,7 +6,7 @@ import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 
 /**
  * @param sayWith option for another path
- * @throws ConfigurationError for links, folders and pipes, which are never overwritten
+ * @throws ConfigurationError for links, folders and pipes, which `init` never overwrites
  */
 export function isExistingFile(file: string, sayWith: string): boolean {
   try {
@@ -25,7 +25,7 @@ export function isExistingFile(file: string, sayWith: string): boolean {
   }
 }
 
-/** All or none. @throws ConfigurationError */
+/** Writes all files or none. @throws ConfigurationError */
 export function writeFiles(files: readonly WholeFile[]): void {
   writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'see who may write there')
 }

@@ -3,18 +3,18 @@ import type { Json } from '../base/json.ts'
 import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 
 export interface ContractFromDocument {
-  /** For the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
+  /** Value for the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
   readonly contract: Contract
-  /** Facts that the document does not state and the files of a folder can. */
+  /** Facts that the document does not state. The files of a folder can state them. */
   readonly questions: readonly Question[]
-  /** The parts that were left out, by their place in the document. */
+  /** Parts of the document that were left out, each with its location. */
   readonly remarks: DocumentFacts['remarks']
 }
 
 /**
  * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
- * @param options.location file path or address, base of relative references
- * @throws ConfigurationError with all mistakes of the document
+ * @param options.location file path or address; the base of relative references
+ * @throws ConfigurationError with all errors of the document
  */
 export async function contractFrom(
   document: object,

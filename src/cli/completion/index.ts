@@ -40,7 +40,7 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/** A shell needs them at each start. */
+/** Precompiled, because a shell reads the words at each start. */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {

@@ -25,7 +25,7 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Accepts files or folders. Returns 1 for a regression.
+ * Accepts files or folders. Returns 1 after a regression.
  * @throws ConfigurationError for unreadable reports or different contracts
  */
 export async function diffFiles(
@@ -51,7 +51,7 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts files or folders. Returns the exit code of the whole run, never 0 if interrupted.
+ * Accepts files or folders. Returns the exit code of the whole run, which is never 0 after an interruption.
  * @throws ConfigurationError for unreadable reports or different runs
  */
 export async function mergeFiles(
@@ -81,7 +81,7 @@ export async function mergeFiles(
   return exit
 }
 
-/** Overwriting a part would prevent a second merge. */
+/** Rejects a folder that contains a part: overwriting the part would prevent a second merge. */
 function requireElsewhere(sources: readonly string[], folder: string): void {
   const place = resolve(join(folder, 'report.json'))
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)

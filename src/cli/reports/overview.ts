@@ -27,7 +27,7 @@ export interface OverviewFlags {
 /**
  * Accepts files or folders.
  * @returns 0 if all are conformant, 1 if one is not, otherwise 3
- * @throws ConfigurationError before any write, or for a failed write
+ * @throws ConfigurationError before any write, or after a failed write
  */
 export async function overviewFiles(
   sources: readonly string[],
@@ -55,7 +55,7 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** A page beside a renamed file may belong to another report. */
+/** Ignores a page beside a renamed file: it may belong to another report. */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

@@ -1,4 +1,4 @@
-// Chooses and writes the reports and the statement of a run.
+// Chooses and writes the reports of a run and the in-toto statement.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
 import {
@@ -26,7 +26,7 @@ export function formatsOf({ reports, har }: ReportChoice): readonly Format[] {
   return [...reports.map((name) => formats[name]), ...(har === 'none' ? [] : [harFormat(har)])]
 }
 
-/** Returns write errors, so the result still appears. */
+/** Returns write errors, because the result of the run must appear. */
 export async function writeFiles(
   report: Report,
   reports: ReportFiles,
