@@ -1,4 +1,4 @@
-// Random values that the run's seed does not determine. No other file creates them.
+// Random values apart from the run's seed. No other file creates them.
 import { randomBytes, randomInt } from 'node:crypto'
 
 export function freshSeed(): number {

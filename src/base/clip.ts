@@ -1,7 +1,7 @@
 // Shortens long texts.
 
 /**
- * Shortens a text. The printed number of removed characters includes earlier cuts.
+ * Shortens a text. The printed number includes earlier cuts.
  * @param furtherCharacters removed earlier and not mentioned in `text`
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
@@ -18,7 +18,7 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/** Copies a text. A slice would keep the whole original in memory. UTF-16 preserves lone surrogates. */
+/** A slice would keep the original in memory. UTF-16 preserves lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
@@ -33,7 +33,7 @@ export function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** Returns the part of a text around `place`, and notes how many characters were removed. */
+/** Returns the part around `place`, and the numbers of removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

@@ -5,7 +5,7 @@ export function nowMs(): number {
   return Date.now()
 }
 
-/** Returns monotonic milliseconds, for durations. */
+/** Returns monotonic milliseconds. */
 export function tickMs(): number {
   return performance.now()
 }
@@ -35,7 +35,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** Repeats a task. The timer keeps no process alive. */
+/** The timer keeps no process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

@@ -2,7 +2,7 @@
 
 export interface DecodedText {
   readonly text: string
-  /** Computed on demand: few texts need the positions. */
+  /** Computed on demand. */
   span(start: number, end: number): Span
 }
 
@@ -15,7 +15,7 @@ const hexDigitsMin = 16
 const base64CharactersMin = 11
 // Shorter readable runs are noise.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Checked first, because most bytes contain no readable run.
+// Most bytes contain no readable run.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -43,7 +43,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// A cheap test before the search: every escape begins with one of these characters.
+// Every escape begins with one of these characters.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -73,7 +73,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/** Removes whitespace: encoders insert it, and it can hide a secret. @returns whether the text had any */
+/** Removes whitespace, which encoders insert. @returns whether there was any */
 function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -144,7 +144,7 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Calls `see` for each run of the class with at least `charactersMin` characters. */
+/** Calls `see` for each run with at least `charactersMin` characters. */
 function forEachRun(
   text: string,
   characterClass: number,
@@ -182,7 +182,7 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The run may begin at any of the four positions of a base64 group.
+  // The group of four may begin at any of these characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
     // The first character may also hold bits of the previous byte.
@@ -202,7 +202,7 @@ function holdsAscii(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** @param place converts byte positions to positions in the encoded text */
+/** @param place maps bytes to the encoded text */
 function readBytes(
   bytes: Buffer,
   { span }: DecodedText,

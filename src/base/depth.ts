@@ -5,7 +5,7 @@ export interface DepthOf {
   readonly examples: number
   /** Null for no limit. */
   readonly requestsMax: number | null
-  /** Share of the operations that each shared case is tried at, from 0 to 1. */
+  /** Share of the operations that get each shared case. */
   readonly breadth: number
 }
 
@@ -26,14 +26,14 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Estimated number of further requests; null without a measurement. */
+    /** Number of further requests; null without a measurement. */
     readonly requests: number | null
     /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null
   }
 }
 
-/** At this percentage `breadth` is 1. More operations find more faults per request than more samples do. */
+/** More operations find more faults per request. */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {

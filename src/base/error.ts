@@ -1,6 +1,6 @@
 // Errors that the operator can correct.
 
-/** Ends the run with exit code 2. The summary explains the correction. */
+/** Exit code 2. The summary explains the correction. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly summary: string
@@ -16,7 +16,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the system's error code, for example ENOENT, or "" if there is none. */
+/** Returns the system's code, such as ENOENT, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -16,10 +16,7 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /**
-   * Depth in each chain of causes. Reports show the clause with the lowest number first. Never affects a
-   * verdict.
-   */
+  /** Depth in each chain of causes. Reports show the lowest first. Never affects a verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -32,9 +29,9 @@ export interface Failure {
   /** JSON pointers into the response; `*` stands for any element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /** An accepted request that differs from the failed one in one point. */
+  /** An accepted request that differs in one point. */
   readonly control: Exchange | null
-  /** Earlier exchanges that the failed one depends on. */
+  /** Earlier exchanges that the failure depends on. */
   readonly steps?: readonly Exchange[]
   /** Reproduces the request. Environment variables replace tokens. */
   readonly curl: string
@@ -48,7 +45,6 @@ export interface PassingObservation {
   /** Null if the observation needs several requests. */
   readonly exchange: Exchange | null
   readonly control: Exchange | null
-  /** Earlier exchanges that the observation depends on. */
   readonly steps?: readonly Exchange[]
   /** Describes the observation if no exchange shows it. */
   readonly shows?: string
@@ -128,7 +124,7 @@ export interface DeliveryMark {
   readonly atMs: number
   /** `updated`: the update changed more than the state. */
   readonly act: 'created' | 'state' | 'updated' | 'triggered' | 'delivered'
-  /** The new state, or the status of the tenant's response. */
+  /** The new state, or the status of the response. */
   readonly what: string
 }
 
@@ -136,7 +132,6 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
-  /** Time that the run waited for the tenant's rate limit. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -169,7 +164,7 @@ export type RunEvent =
       readonly clauses: number
     }
   | ({
-      /** Sent after the preflight if the depth depends on the tenant's speed. */
+      /** Sent if the depth depends on the tenant's speed. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -200,11 +195,11 @@ export type RunEvent =
       readonly reason: string
       /** Who can resolve the open clause. Also set if another shard may have the answer. */
       readonly origin?: Origin
-      /** Number of observations that satisfy the clause. */
+      /** Number of satisfying observations. */
       readonly evidence: number
-      /** Number of observations that violate the clause; absent if 0. */
+      /** Number of violating observations; absent if 0. */
       readonly violations?: number
-      /** Sum over all checks, which may run at the same time. */
+      /** Sum over concurrent checks. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
       /** Sorted; "<operation> <JSON pointer>" of each compared member. */
@@ -223,7 +218,7 @@ export type RunEvent =
       readonly id: string
       /** Set if nothing can remove the leaked resource. */
       readonly irremovable?: string
-      /** Explains how to search for the resource. No response confirmed its creation. */
+      /** How to search for the resource. No response confirmed its creation. */
       readonly uncertain?: string
       readonly excused?: Leftover
     }

@@ -4,7 +4,7 @@ import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** Where a request carries a credential other than the bearer token. Never contains the value. */
+/** A credential other than the bearer token. Never contains the value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
   /** Name of the header, parameter or cookie; `authorization` for basic. */
@@ -77,12 +77,12 @@ const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** Parses the body and returns the resource within its envelope. */
+/** Returns the resource within the envelope. */
 export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Parses the body and keeps its envelope. */
+/** Returns the body with its envelope. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -104,7 +104,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Several checks parse the same response in succession.
+// Several checks in succession parse one response.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -120,7 +120,7 @@ export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// The tenant received the request, but returned no readable response.
+// The tenant got the request, but returned no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
 /** Returns true for status 5xx or an unreadable response. */
@@ -151,7 +151,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // A request that has a user agent but no `accept` omits it on purpose.
+  // Such a request omits `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [
@@ -176,7 +176,7 @@ function differenceAt(body: string, beside: string): number {
   return body === beside ? 0 : firstDifference(body, beside)
 }
 
-/** Returns a text such as "PATCH /x {} · token: none". */
+/** For example "PATCH /x {} · token: none". */
 export function describeSent(
   { request, principal }: Exchange,
   baseUrl = '',
@@ -204,7 +204,7 @@ export function describeResponse(exchange: Exchange): string {
 /** Much more than a report prints. */
 export const keptBodyCharactersMax = 32_768
 
-/** Shortens the body for storage. A run keeps thousands of exchanges of up to a million bytes each. */
+/** A run keeps thousands of exchanges of up to a million bytes. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is JsonObject {
   )
 }
 
-/** Escapes a member name for a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export function tokenOf(name: string): string {
   return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
@@ -26,7 +26,7 @@ export function nameOf(token: string): string {
 /** Returns the value at a JSON pointer (RFC 6901). */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  // Hot path: a split of the pointer would allocate.
+  // Hot path.
   for (let start = pointer.indexOf('/') + 1; start > 0; ) {
     const end = pointer.indexOf('/', start)
     const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
@@ -38,7 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Sets the value at an RFC 6901 JSON pointer of an object. Creates missing objects along it. */
+/** Creates missing objects along the JSON pointer (RFC 6901). */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [name, inner] = headOf(pointer)
   if (inner === '') return { ...body, [name]: value }
@@ -61,12 +61,12 @@ function headOf(pointer: string): readonly [name: string, inner: string] {
   return [nameOf(head), rest.map((token) => `/${token}`).join('')]
 }
 
-/** Returns a JSON pointer as messages show it: "owner.name" for "/owner/name". */
+/** Returns "owner.name" for "/owner/name". */
 export function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.')
 }
 
-/** Compares two values: numbers by value, members in any order. */
+/** Compares numbers by value, and members in any order. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a instanceof ExactNumber) return b instanceof ExactNumber && a.equals(b)
@@ -84,12 +84,12 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 
-/** Parses JSON with double precision. Never throws. */
+/** Uses double precision. Never throws. */
 export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Parses JSON and preserves every digit. Never throws. */
+/** Preserves every digit. Never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }
@@ -103,14 +103,14 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   }
 }
 
-/** Returns an id as text. Accepts numbers only if they are written without a fraction or an exponent. */
+/** Accepts numbers only in whole notation. */
 export function idTextOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : ''
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** Returns a type of JSON Schema, but "number" also for integers. */
+/** Returns JSON Schema's type, but "number" for integers. */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

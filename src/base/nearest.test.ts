@@ -6,7 +6,7 @@ test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
   ['AUTH1', ['reference', 'auth0'], 'auth0'],
   ['rn', ['run', 'plan'], 'run'],
-  // The nearest of several, or the first of equally near ones.
+  // The first of equally near ones.
   [
     'event-steams.create.name',
     ['event-streams.update.name', 'event-streams.create.name'],
@@ -20,7 +20,7 @@ test.each([
   ['ab', ['xy'], null],
   ['URL', ['CA'], null],
   ['99', ['9'], null],
-  // Each part must be near, if both words have the same number of parts.
+  // Each part must be near.
   ['event-streams.delete', ['event-streams.create'], null],
   ['event-streams.get', ['event-streams.list'], null],
   ['event-stream.create', ['event-streams.create'], 'event-streams.create'],
@@ -46,7 +46,7 @@ test.each([
     'TENANT_ACCESS_TOKEN',
   ],
   ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
-  // No match for parts in another order, or parts that all words have.
+  // Other order, or parts that all words have.
   ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['', ['run'], null],

@@ -1,10 +1,7 @@
 // Suggestions for mistyped words.
 import leven from 'leven'
 
-/**
- * Returns the nearest candidate, in any letter case. Each part must be near: "books.delete" does not match
- * "books.create".
- */
+/** Ignores letter case. Each part must be near: "books.delete" does not match "books.create". */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   // A number is never a misspelling.
   if (/^[\d.]+$/.test(word)) return null
@@ -17,18 +14,16 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** Returns the candidate that the operator probably meant: "TENANT_URL" may mean "TENANT_BASE_URL". */
+/** "TENANT_URL" may mean "TENANT_BASE_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** Returns " (did you mean x?)" or "". */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Returns a suggestion, or a list of the known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -39,7 +34,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Returns the most similar candidates, the best first. Words may be missing or reordered. */
+/** Returns the best match first. Words may be missing or reordered. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -65,17 +60,14 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/**
- * Returns the number of wrong letters, or infinity if there are too many. All letters of a word are always too
- * many.
- */
+/** Returns infinity for too many wrong letters. All letters of a word are always too many. */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate that contains all parts of `word` in order. */
+/** Returns the shortest candidate with all parts of `word` in order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))

@@ -41,7 +41,7 @@ test('a secret in up to three encodings, cut anywhere, leaves no twelve consecut
   )
 })
 
-// A secret with a comma keeps the mask from dividing texts at commas.
+// Such a secret prevents the mask from dividing texts.
 test('a text with commas is masked as if it were not divided', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })

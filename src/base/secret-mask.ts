@@ -10,12 +10,12 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** Shorter values would hide ordinary words. */
 const secretCharactersMin = 4
-// The distance is small enough that every piece contains a probed position.
+// Every piece contains a probed position.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 // Large enough for few collisions, small enough for the processor's cache.
 const probeBits = 18
-// A cache pays, because most texts repeat.
+// Most texts repeat.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100
@@ -39,13 +39,13 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first. A shorter secret within a longer one must not split it. */
+  /** Longest first, so a secret within a longer one does not split it. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** A bit for each hash of four characters of a piece. Rules out most of a text quickly. */
+  /** Rules out most of a text quickly. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
@@ -56,10 +56,10 @@ export class SecretMask {
     this.#byPieces = pieces
   }
 
-  /** Adds a secret. The mask also finds its encodings. */
+  /** Includes all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // A mask without pieces only searches responses, so ordinary words are allowed.
+    // Without pieces, the mask only searches responses.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -107,7 +107,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma, so the parts can be masked separately.
+  // No encoding contains a comma.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -181,7 +181,7 @@ export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// A function outside the class, because a closure would allocate often.
+// A closure would allocate often.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -205,7 +205,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Returns the value as single bytes, with the blanks of a form, and without whitespace. */
+/** Returns the forms of a value that decoding can find: single bytes, form blanks, no whitespace. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -219,7 +219,7 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // Within a longer text, base64 starts at any of three offsets. Its first and last characters depend on the
+  // Within a longer text, base64 starts at one of three offsets. Its outer characters depend on the
   // neighbours.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)

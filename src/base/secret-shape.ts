@@ -9,7 +9,7 @@ const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
 const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 
-// Most texts pass this quick search, and the others are not needed.
+// Most texts need only this search.
 const suspect = /eyJ|_token|client_(?:secret|assertion)|:\/\/[^/\s@?#]+@/i
 
 export function withoutShapes(text: string): string {
@@ -22,14 +22,11 @@ export function withoutShapes(text: string): string {
 }
 
 // A few words of a secret such as "new-tenant-key-1" do not reveal it. Random characters rarely look like
-// words. Blanks are not allowed: passphrases contain them.
+// words. Only passphrases contain blanks.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
-/**
- * Returns whether `part` reveals nothing: in each secret that contains it, it has at most half of the words
- * and cuts none.
- */
+/** Returns whether `part` has at most half of the words of each secret that contains it, and cuts none. */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false
   let isContained = false

@@ -65,7 +65,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null for its claims',
 }
 
-// Faults of tokens and the principals that have them. The first principal has no other fault.
+// The first principal of each fault has no other fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -109,8 +109,8 @@ const spoilt: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes missing or wrong credentials of a security scheme. Such requests carry the operator's token.
- * Returns null for other principals.
+ * Describes missing or wrong credentials of a scheme. Such requests carry the operator's token. Returns null
+ * for other principals.
  */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []

@@ -12,7 +12,7 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-// Version numbers of file formats. Each rises when older readers can no longer read a file.
+// Each rises when older readers can no longer read a file.
 
 /** Version of reports and merged files. */
 export const schemaVersion = 1

@@ -1,6 +1,6 @@
 // URIs, and the hosts in them.
 
-/** Replaces lone surrogates with U+FFFD, because encodeURIComponent throws for them. */
+/** encodeURIComponent throws for lone surrogates. U+FFFD replaces them. */
 export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
@@ -47,10 +47,7 @@ export function isLocalName(host: string): boolean {
   return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
 }
 
-/**
- * Removes the brackets of an IPv6 address.
- * @param hostname of a URL
- */
+/** @param hostname of a URL */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -16,8 +16,8 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
 }
 
 /**
- * Returns the strongest verdict. A pass needs an observation.
- * @param evidence number of observations that satisfy the clause
+ * A pass needs an observation.
+ * @param evidence number of satisfying observations
  */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
   const merged = mergeVerdicts(said)
@@ -26,7 +26,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this part of a run; alone it would be '
 
-/** Returns a reason that contains the verdict for the case that no shard observes the clause. */
+/** Includes the verdict for the case that no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -37,7 +37,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Reads the verdict from such a reason. Returns null for other reasons. */
+/** Returns null for other reasons. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -83,7 +83,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** Returns false if the tenant failed to respond: that does not show an inability. */
+/** A failure to respond does not show an inability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
@@ -100,11 +100,10 @@ export interface Judged {
 }
 
 /**
- * Returns the outcome of a run.
  * - A failed MUST is non-conformant; with `strict`, a failed SHOULD, too.
- * - A MUST that is open or in error makes the run incomplete. So does a scope without an observed MUST.
+ * - An open MUST makes the run incomplete. So does an error, or a scope without an observed MUST.
  * - In a scope without MUSTs, SHOULDs count.
- * - At least one clause of an operation must be observed, if there is any.
+ * - If operations have clauses, at least one of them must be observed.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

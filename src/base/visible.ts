@@ -1,8 +1,8 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Control and format characters, separators, lone surrogates, non-characters. Includes every character that
-// XML 1.0 forbids.
+// Control and format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0
+// forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 // Faster than the Unicode properties above.
@@ -12,10 +12,7 @@ const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/**
- * Escapes characters that act on a display (`\u001b`, `\n`). With `lines`, keeps line feeds and tabs, for
- * layouts that mark their own lines.
- */
+/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs. */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -25,7 +22,7 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** Escapes all strings in a value, also member names. */
+/** Includes member names. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
@@ -42,11 +39,11 @@ export function visibleJson(value: unknown, indent = 2): string {
   )
 }
 
-// Workflow commands. GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere;
-// Azure Pipelines obeys "##vso[name]", and TeamCity "##teamcity[name]".
+// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines
+// "##vso[name]"; TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** Makes workflow commands harmless. JSON keeps its meaning, because commands only occur in strings. */
+/** JSON keeps its meaning, because commands only occur in strings. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

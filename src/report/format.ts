@@ -6,7 +6,7 @@ export interface Format {
   readonly file: string
   /** The file grows at its final path during the run. */
   readonly inPlace?: boolean
-  /** The format needs the event log: a report does not contain enough. */
+  /** A report does not contain enough. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

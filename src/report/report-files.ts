@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Writes the reports of a run. Changes nothing before the first event. After a failure, the earlier run's
- * reports stay, except `inPlace` ones.
+ * Changes nothing before the first event. After a failure, an earlier run's reports stay, except `inPlace`
+ * ones.
  */
 export class ReportFiles {
   readonly #folder: string
@@ -47,7 +47,7 @@ export class ReportFiles {
   }
 
   /**
-   * @returns the paths of the files
+   * @returns the paths
    * @throws ConfigurationError if the folder cannot be written
    */
   finish(report: Report): readonly string[] {
@@ -84,7 +84,7 @@ export class ReportFiles {
 
 /**
  * Skips formats that need the event log.
- * @returns the paths of the files
+ * @returns the paths
  * @throws ConfigurationError if the folder cannot be written
  */
 export async function writeReports(

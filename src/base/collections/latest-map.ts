@@ -3,7 +3,7 @@
 /** Evicts the least recently set entry. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // A new iterator would pass over all deleted entries each time.
+  // A new iterator would pass over all deleted entries.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {

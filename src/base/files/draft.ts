@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions of the file. The default depends on the umask. */
+  /** Permissions. The default depends on the umask. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
 
 const bufferCharactersMax = 65_536
 
-/** A file in progress. All methods throw the system's errors. */
+/** All methods throw the system's errors. */
 export class Draft {
   readonly place: string
   readonly #path: string
@@ -56,7 +56,7 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** Removes the file. A file written in place stays, unless a write failed. */
+  /** A file written in place stays, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -69,7 +69,7 @@ export class Draft {
 }
 
 /**
- * Moves all files to their final paths. Readers never see half a file, and a failed write keeps the old files.
+ * Readers never see half a file. A failed write keeps the old files.
  * @throws the system's error
  */
 export function commitAll(drafts: readonly Draft[]): void {
@@ -82,7 +82,7 @@ export function commitAll(drafts: readonly Draft[]): void {
   }
 }
 
-/** Discards all drafts. Ignores files that cannot be removed. */
+/** Ignores files that cannot be removed. */
 export function discardAll(drafts: readonly Draft[]): void {
   for (const draft of drafts)
     try {

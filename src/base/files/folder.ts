@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error.ts'
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir hangs in /proc.
+ * Node's recursive mkdir hangs in /proc.
  * @throws the system's error
  */
 export function makeFolder(folder: string): void {

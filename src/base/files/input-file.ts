@@ -32,7 +32,7 @@ export function readInputBytes(file: string, bytesMax = inputBytesMax): Buffer {
   if (descriptor === null) throw new Error('it is not a regular file')
   try {
     const chunks: Buffer[] = []
-    // The file may grow while it is read.
+    // The file may grow meanwhile.
     for (let bytes = 0; ; ) {
       const chunk = Buffer.allocUnsafe(chunkBytes)
       const read = readSync(descriptor, chunk, 0, chunkBytes, null)

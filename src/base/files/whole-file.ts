@@ -9,8 +9,7 @@ export interface WholeFile {
 }
 
 /**
- * Writes all files. Readers never see half a file, and an error keeps the old files. Replaces a symbolic link,
- * not its target.
+ * Readers never see half a file. An error keeps the old files. Replaces a symbolic link, not its target.
  * @throws the system's error
  */
 export function writeWhole(files: readonly WholeFile[]): void {
@@ -29,7 +28,6 @@ export function writeWhole(files: readonly WholeFile[]): void {
 }
 
 /**
- * Writes all files.
  * @param what begins the error message
  * @param remedy follows the reason
  * @throws ConfigurationError

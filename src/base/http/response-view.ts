@@ -26,7 +26,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Kept outside of the response, because logs store the response unchanged.
+// Logs store responses without this.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
@@ -58,8 +58,8 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
 }
 
 /**
- * Returns the JSON pointer of the id in the whole body, or the Location header. Returns null if only the
- * request contained the id.
+ * Returns the id's JSON pointer in the whole body, or the header. Returns null if only the request contained
+ * the id.
  */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }

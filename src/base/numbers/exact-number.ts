@@ -1,6 +1,6 @@
 // Reads and writes JSON numbers without loss (RFC 8259, 6).
 
-/** A number that no double represents exactly, for example 9007199254740993 or 1e400. */
+/** A number that no double represents, for example 9007199254740993 or 1e400. */
 export class ExactNumber {
   readonly text: string
 
@@ -31,18 +31,15 @@ export class ExactNumber {
 // False in most runs, which then skip the search.
 let made = false
 
-// A double represents up to 15 digits. A match within a string only costs time.
+// Doubles represent up to 15 digits. A match within a string only costs time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
-/**
- * Parses JSON and keeps every digit.
- * @throws SyntaxError for invalid JSON; RangeError for too deep nesting
- */
+/** @throws SyntaxError for invalid JSON; RangeError for too deep nesting */
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // The value is written anew, because escapes in the original text could hide the mark.
+  // In the original text, escapes could hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -56,7 +53,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Writes JSON with every digit. Returns "undefined" for undefined. */
+/** Writes every digit. Returns "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -125,7 +122,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a mark that the text does not contain. No sender can forge it.
+// Returns a mark that no sender can forge.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

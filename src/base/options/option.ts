@@ -7,10 +7,7 @@ export interface Range {
   readonly whole: boolean
 }
 
-/**
- * Whether reports may differ when they are merged: `free` may, `shards` must agree among shards, `all` must
- * always agree.
- */
+/** For merged reports: `free` may differ, `shards` must agree among shards, `all` must always agree. */
 type Agreement = 'free' | 'shards' | 'all'
 
 export interface OptionDeclaration {
@@ -36,7 +33,7 @@ export interface OptionDeclaration {
   readonly isReplayed?: boolean
 }
 
-/** Type of an option's value: a number for a range, a boolean for a flag without a value. */
+/** Ranges are numbers. Flags without a value are booleans. */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends

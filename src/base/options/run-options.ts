@@ -134,7 +134,7 @@ export const runOptions = {
   strict: {
     flags: '--strict',
     description: 'count a failed SHOULD as non-conformant',
-    // Merging compares the seed of the report instead.
+    // Merging compares the seed in the report.
     agreement: 'free',
   },
   fault: {
@@ -164,7 +164,6 @@ export type NumberOptionName = {
   [Name in RunOptionName]: (typeof runOptions)[Name] extends { readonly range: Range } ? Name : never
 }[RunOptionName]
 
-/** Returns only the client settings of a larger object. */
 export function clientSettingsIn(all: ClientSettings): ClientSettings {
   return clientSettings((name) => all[name])
 }

@@ -21,8 +21,7 @@ export const hasAjv = 'resolve' in require
 
 export type AjvDraft = '2020-12' | '2019-09' | 'draft-07' | 'draft-04'
 
-// The separate constant is necessary: the bundler turns `new (require(name)).Class()` into `new
-// require(name).Class()`.
+// The bundler turns `new (require(name)).Class()` into `new require(name).Class()`.
 const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   '2020-12'(options) {
     const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')

@@ -1,5 +1,5 @@
-// Regular expressions that always end. Without the flag "u", V8 switches to its linear engine after much
-// backtracking. Texts without surrogates match equally with and without the flag.
+// Regular expressions that end. Without the flag "u", V8 switches to its linear engine after much
+// backtracking. Texts without surrogates match equally.
 
 export interface Pattern {
   test(text: string): boolean
@@ -39,10 +39,7 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/**
- * Returns whether matching may take exponential time: the pattern has nested repetitions, and lookaround or
- * back references that V8's linear engine lacks.
- */
+/** Finds nested repetitions with lookaround or back references, which V8's linear engine lacks. */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

@@ -23,7 +23,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
 const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
-/** Returns the errors of the intended form: its type fits, and its errors concern parts of the value. */
+/** Returns the errors of the intended form: its type fits, and its errors concern inner values. */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>
     error.instancePath !== instancePath ||

@@ -18,18 +18,18 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// A tenant chooses the texts that these patterns match, so each match must end.
+// A tenant chooses the matched texts.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** Skips the check of the schemas: a test validates them. */
+  /** A test validates these schemas. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // All shipped patterns are known to end.
+      // The shipped patterns end.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
@@ -39,7 +39,7 @@ const makers = {
       allowUnionTypes: true,
       strictTypes: false,
       ...more,
-      // Ajv takes long to optimise the code of a large contract.
+      // Optimising a large contract takes Ajv long.
       ...(more.code?.source === true ? {} : { code: { optimize: false } }),
     }).addVocabulary(['x-message']),
   contract: (more: Options) => plainAjv({ allErrors: true, verbose: true, allowUnionTypes: true, ...more }),
@@ -50,7 +50,7 @@ const makers = {
 const folder = join(codeRoot, 'validators')
 const require = createRequire(import.meta.url)
 
-// A cache without expiry: shipped files do not change.
+// Shipped files do not change.
 const known = new Map<string, ValidateFunction>()
 
 /** @throws for an invalid schema */
@@ -72,7 +72,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** Returns a CommonJS module that needs only small parts of Ajv. */
+/** Returns CommonJS that needs only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

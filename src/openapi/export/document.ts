@@ -10,7 +10,7 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * Returns the document. The profile provides success codes, scopes and member names.
+ * The profile provides success codes, scopes and member names.
  * @param version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {

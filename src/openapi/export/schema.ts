@@ -23,7 +23,7 @@ export function published(schema: Json): Json {
   }
 }
 
-/** Replaces `enum` with examples: the document must not forbid values that the profile does not know. */
+/** A document must not forbid values that the profile does not know. */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

@@ -1,4 +1,4 @@
-// Leaves out the parts of a document that a contract can't hold. A run still checks the rest.
+// Leaves out the parts that a contract can't hold. A run checks the rest.
 import {
   type Contract,
   type ContractFolders,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may reveal problems that the previous round hid. */
+/** Each round may reveal further problems. */
 const roundsMax = 10
 
 export interface Fitted {
@@ -73,7 +73,7 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/** Returns the member to remove. The creation needs the id, and the list needs the items. */
+/** The creation needs the id, and the list needs the items. */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return 'life/create'
   if (member === 'items') return 'life/list'

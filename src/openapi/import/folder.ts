@@ -1,4 +1,4 @@
-// A contract folder with a document: files of the folder override the data of the document.
+// A contract folder whose files override the data of its document.
 import {
   type Contract,
   type ContractFolders,
@@ -10,8 +10,7 @@ import {
 
 /**
  * @param base the data of the document
- * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit the
- * document
+ * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit
  */
 export function contractOver(
   base: SourceFiles,

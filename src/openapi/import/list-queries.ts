@@ -110,7 +110,7 @@ function sortingIn(
   })
 }
 
-/** Returns false for listed words: they may have a special order. */
+/** Listed words may have a special order. */
 function isOrdered(schema: JsonObject): boolean {
   return ['string', 'integer', 'number'].includes(String(typeOf(schema))) && !Array.isArray(schema.enum)
 }

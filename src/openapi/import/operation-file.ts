@@ -12,7 +12,7 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** Finds a resource by the path up to its parameter. */
+  /** Finds a resource by its item path. */
   resourceAt(prefix: string): string | null
   /** Returns whether the operationId is unique, without blanks, commas and asterisks. */
   isAlias(operationId: string): boolean
@@ -49,7 +49,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // A schema of a JSON Patch does not describe the resource's members.
+          // A JSON Patch schema does not describe the members.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),

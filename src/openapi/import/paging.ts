@@ -18,7 +18,7 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Schema of the success response; null without a schema. */
+  /** Schema of the success response; null if missing. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null
@@ -101,7 +101,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** Returns true only if the text mentions the next page: Link headers have many uses. */
+/** Link headers have many uses, so the text must mention the next page. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

@@ -6,7 +6,7 @@ import { schemaIn } from './schema.ts'
 
 type Parameter = NonNullable<OperationFile['parameters']>[number]
 
-/** @param resourceAt finds a resource by the path up to its parameter: "/things/{thingId}" */
+/** @param resourceAt finds a resource by its item path: "/things/{thingId}" */
 export function parametersOf(
   { parameters }: JsonObject,
   path: string,

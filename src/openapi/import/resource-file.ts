@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // An id that the request chooses can carry the run's mark, so it also serves as the name.
+  // A chosen id can carry the run's mark, so it serves as the name.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,7 +72,7 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // The tool does not judge whether values are unique (rule-levels.ts), but it sends no value twice.
+    // No rule judges uniqueness (rule-levels.ts), but the run sends no value twice.
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -100,10 +100,7 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/**
- * Returns the id if the service chooses it. An optional id in a request could be that of another client's
- * resource.
- */
+/** Returns an id that the service chooses. A sent id could be that of another client's resource. */
 function ownId(
   id: string | undefined,
   shown: JsonObject,

@@ -8,7 +8,6 @@ import { schemaIn } from './schema.ts'
 type Responses = NonNullable<OperationFile['responses']>
 type Headers = NonNullable<Responses[string]['headers']>
 
-/** @param pointer JSON pointer of the responses in the document */
 export function responsesIn(responses: JsonObject, pointer: string, document: OpenApiDocument): Responses {
   return Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {

@@ -6,10 +6,7 @@ import type { OpenApiDocument } from '../read/index.ts'
 /** Schemas of a contract refer to their document by this `$id`. */
 const documentId = 'openapi'
 
-/**
- * Adds `x-source` to the schema and its branches.
- * @param pointer JSON pointer of the schema in the document
- */
+/** @param pointer JSON pointer of the schema in the document */
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
   const own = referring(schema, pointer, sourceOf)
   const source = { 'x-source': sourceOf(pointer) }
@@ -39,7 +36,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
 
 let formats: ReadonlySet<string> | undefined
 
-/** Removes unknown formats: they are only annotations (Validation, 7.2.3). */
+/** Unknown formats are annotations (Validation, 7.2.3). */
 function isKnown([key, value]: readonly [string, Json]): boolean {
   if (key !== 'format' || typeof value !== 'string') return true
   formats ??= new Set(Object.keys(createAjv().formats))

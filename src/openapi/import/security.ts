@@ -68,7 +68,7 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
   }
 }
 
-/** Returns null if no alternative remains: the needed credentials are then unknown. */
+/** Returns null if no alternative remains: the credentials are unknown. */
 export function securityOf(
   security: Json | undefined,
   schemes: Schemes,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** Returns the members that only the service sets: they are readOnly or in no request. */
+/** Returns the members that are readOnly or in no request. */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -19,7 +19,7 @@ export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObje
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Returns the members with free text. Their values may have to be unique. */
+/** Values of these members may have to be unique. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
@@ -28,7 +28,7 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** Returns the texts that can contain a run's name. */
+/** These texts can contain a run's name. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {
@@ -47,7 +47,7 @@ export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** Returns the members to compare as instants, because RFC 3339 allows several spellings of one instant. */
+/** RFC 3339 allows several spellings of one instant. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

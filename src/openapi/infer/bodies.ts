@@ -29,10 +29,7 @@ const isObjectSchema = (schemas: Schemas, node: Json): boolean => {
   return types.has('object') && types.size === 1
 }
 
-/**
- * Returns the JSON pointer of the resource.
- * @param thing last literal of the path
- */
+/** @param thing last literal of the path */
 export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string {
   const properties = schemas.properties(body)
   const names = [...properties.keys()]
@@ -46,7 +43,7 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Returns the JSON pointer of the items. Returns null unless exactly one member can contain them. */
+/** Returns null unless exactly one member can contain the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -62,7 +59,7 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** Returns whether the body shows several resources, for example those of one category. */
+/** For example all resources of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true

@@ -32,7 +32,7 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   return items !== null || response === undefined || saysList(get)
 }
 
-// Detects GET /user beside GET /users/{id}: both return one user.
+// GET /user beside GET /users/{id}: both return one user.
 function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
   const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
   return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))
@@ -41,8 +41,7 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// Returns whether a POST creates a resource although no item path exists. Either its name contains a word for
-// it, or its body has the schema of the list's items.
+// A POST without an item path creates if its name says so, or if its body has the schema of the list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

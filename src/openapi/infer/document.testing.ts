@@ -19,7 +19,6 @@ export function documentWith(operations: Operations, schemas: JsonObject = {}): 
 export const inferred = (operations: Operations, schemas: JsonObject = {}): ReturnType<typeof infer> =>
   infer(documentWith(operations, schemas))
 
-/** Returns the roles by method and path. */
 export function rolesOf(operations: Operations, schemas: JsonObject = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
     inferred(operations, schemas).operations.map(({ method, path, name, role }) => [

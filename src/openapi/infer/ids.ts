@@ -61,10 +61,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   )
 }
 
-/**
- * Returns the member that chooses the id. Its name is that of the path parameter, or it is the name of
- * {thing}. Returns null without such a member.
- */
+/** Returns the member with the parameter's name, or the name of {thing}; null if missing. */
 export function chosenIdIn(
   schemas: Schemas,
   request: Json | undefined,
@@ -82,7 +79,7 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** Returns the id's location as a link of the document states it; null without a link. */
+/** Returns the id's location from a link; null without a link. */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

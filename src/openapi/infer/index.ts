@@ -14,7 +14,7 @@ import { saysItReads } from './verbs.ts'
 
 export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
-/** Infers all resources. The result does not depend on the document's order. */
+/** The document's order does not matter. */
 export function infer({ root }: OpenApiDocument): Inference {
   const schemas = new Schemas(root)
   const operations = operationsOf(root, schemas)

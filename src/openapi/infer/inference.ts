@@ -8,10 +8,10 @@ export interface InferredOperation {
   /** A unique name such as "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** The name before the dot. Operations without a resource share a name that no resource has. */
+  /** The name before the dot. All operations without a resource share one name. */
   readonly resource: string
   readonly role: Act | 'other'
-  /** For an operation without a role: whether it seems only to look something up, with any method. */
+  /** Without a role: whether the operation seems to look something up, with any method. */
   readonly seemsSafe: boolean
 }
 
@@ -27,7 +27,7 @@ export interface InferredResource {
   readonly idInRequest: string | null
   /** Null if unknown. */
   readonly items: string | null
-  /** By operation name: JSON pointer such as "/thing" for {"thing":{…}}; "" without an envelope. */
+  /** By operation name: "/thing" for {"thing":{…}}; "" without an envelope. */
   readonly envelopes: Readonly<Record<string, string>>
   /** The resource whose id is in the path. */
   readonly parent: string | null

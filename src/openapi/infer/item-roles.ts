@@ -28,7 +28,7 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// If no other operation creates, a PUT creates if it documents 201 or its words contain "create".
+// A PUT creates if no other operation does, and if it documents 201 or says "create".
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
   // A PUT without a body does something else.
   if (put === undefined || !put.hasRequest) return

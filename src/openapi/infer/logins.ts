@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Infers only facts that are certain. Each other fact becomes a question. */
+/** Infers only certain facts. Each other fact becomes a question. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
@@ -154,7 +154,7 @@ function loginOf(
   }
 }
 
-/** Finds the logout: it needs only the scheme, and it deletes at the login's path or has a path beside it. */
+/** The logout needs only the scheme. It deletes at the login's path or has a path beside it. */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

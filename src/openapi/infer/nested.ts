@@ -43,7 +43,7 @@ function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
   return read !== null && shown.some((schema) => schemas.identity(schema) === read)
 }
 
-// Returns whether all parameters except the id are known.
+// All parameters except the id are known.
 function isReachable(item: Place, place: Place): boolean {
   const names = namesIn(place.segments)
   return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))

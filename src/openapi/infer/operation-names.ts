@@ -46,7 +46,7 @@ export function operationNames(
 // Only the operation with the role may have its verb.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/** Finds the resource with the longest matching path. Without a match, returns the first literal. */
+/** Uses the longest matching path, or the first literal. */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

@@ -38,7 +38,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// Returns false if the path contains the id: then the request knows it.
+// If the path contains the id, the request knows it.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

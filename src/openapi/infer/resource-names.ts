@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import { isPrefix, type Segment } from './facts/path.ts'
 import { kebabOf } from './facts/words.ts'
 
-/** Returns names that do not depend on the order of the drafts. */
+/** The order of the drafts does not matter. */
 export function resourceNames(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
   const names = new Map<Draft, string>()
   const taken = new Set<string>()

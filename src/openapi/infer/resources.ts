@@ -87,7 +87,7 @@ function chosenId(draft: Draft, schemas: Schemas): string | null {
 export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
   new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
 
-/** Returns the resource of the longest path before the created resource's id. */
+/** Uses the longest path before the created resource's id. */
 function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {

@@ -42,10 +42,7 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/**
- * Returns whether the operation only looks something up. Its name and its response must show it, and none of
- * its words may contradict.
- */
+/** Its name and response must show it, and none of its words may contradict. */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')
@@ -62,7 +59,7 @@ export function saysItReads(operation: Operation): boolean {
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
-// Returns whether the word belongs to the thing's name: "query" is no verb in "createQuery".
+// "query" in "createQuery" is no verb.
 function isThing({ segments }: Operation, word: string): boolean {
   return segments.some((one) => one.kind === 'literal' && thingOf(one.text).includes(thingOf(word)))
 }
@@ -78,7 +75,7 @@ export function deniesCreate(operation: Operation): boolean {
   return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
 }
 
-// Returns whether the operation may replace the run's own credential.
+// Such an operation may replace the run's own credential.
 function isOfCredentials({ segments }: Operation): boolean {
   const [last] = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   return last !== undefined && /^(?:credentials?|passwords?|secrets?)$/i.test(last)

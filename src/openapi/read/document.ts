@@ -2,12 +2,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
-/** An OpenAPI document in one form for all versions and numbers of files. */
 export interface OpenApiDocument {
   /**
    * OpenAPI 3.1 with JSON Schema 2020-12. Members of 3.2 remain.
    * - Parameters, request bodies, responses, headers, links, examples and security schemes are inlined.
-   * - Each `$ref` of a schema is "#/components/schemas/NAME", and NAME needs no escapes.
+   * - Each `$ref` of a schema is "#/components/schemas/NAME" without escapes.
    */
   readonly root: JsonObject
   /** Null for a document in memory. */
@@ -16,7 +15,7 @@ export interface OpenApiDocument {
   readonly version: string
   /** Returns "#/paths/~1things/post", or "schemas.yaml#/Thing" for another file. */
   sourceOf(pointer: string): string
-  /** Parts that the reader left out or did not understand. They do not prevent loading. */
+  /** Parts that were left out or not understood. They do not prevent loading. */
   readonly remarks: readonly Remark[]
 }
 

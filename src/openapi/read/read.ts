@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Returns the location of the innermost recorded value, and appends the rest of the pointer. */
+/** Uses the innermost recorded value, and appends the rest of the pointer. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

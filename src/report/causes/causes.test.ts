@@ -63,7 +63,7 @@ const clause = (id: string, failures: readonly Failure[] | Failure, rest: Partia
   ...rest,
 })
 
-/** Returns the groups of clause ids without their operation. */
+/** Omits the operation. */
 const groupsOf = (...clauses: readonly Failed[]): string[] =>
   causesOf(clauses).groups.map((group) => group.map(({ id }) => id.replace('loans.update.', '')).join(' '))
 

@@ -19,7 +19,7 @@ export interface Leads {
   followersOf(id: string): readonly string[]
 }
 
-/** Groups the failed clauses. The lead's first failure explains the followers. Verdicts do not change. */
+/** The lead's first failure explains its followers. Verdicts do not change. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [

@@ -3,7 +3,7 @@ import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** Maps keys such as "method", "header accept" or "/name" to features. */
+/** Keys are "method", "header accept", "/name" and so on. */
 export type Features = ReadonlyMap<string, string>
 
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
@@ -30,7 +30,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** Returns the features that differ. If there are none, returns those that only `beside` has, as null. */
+/** If nothing differs, returns the features that only `beside` has, as null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {

@@ -32,7 +32,7 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** Returns false if both failures altered the text, but without a common change. */
+/** Returns false for changes with nothing in common. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
@@ -72,7 +72,7 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Returns "sent" if the request contained the member; otherwise the status and the token. */
+/** Otherwise the status and the token. */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'

@@ -41,7 +41,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (!isOfOne) return false
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
-  // A successful response can be wrong in many ways, so the message must be equal.
+  // A successful response can be wrong in many ways.
   if (isSuccessful(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
@@ -51,7 +51,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** Returns whether a plain valid request failed because of its status. */
+/** A plain valid request failed because of its status. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))

@@ -12,7 +12,7 @@ const schema = JSON.parse(
 )
 const valid = new Ajv2020({ strict: true }).compile(schema)
 
-/** A copy of GitLab's rules in our words (app/validators/json_schemas/codeclimate.json). */
+/** GitLab's rules in our words (app/validators/json_schemas/codeclimate.json). */
 const readByGitLab = new Ajv2020().compile({
   type: 'object',
   required: ['description', 'fingerprint', 'severity', 'location'],

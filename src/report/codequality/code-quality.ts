@@ -13,7 +13,7 @@ type Severity = 'info' | 'minor' | 'major' | 'critical'
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** Lets merge requests distinguish new findings from fixed ones. */
+  /** Distinguishes new findings from fixed ones. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }

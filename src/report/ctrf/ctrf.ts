@@ -30,7 +30,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // The time of the run's end, so that a report always produces the same file.
+      // A report always produces the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

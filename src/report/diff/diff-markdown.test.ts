@@ -16,7 +16,7 @@ const read = (name: string) =>
 const schema = read('diff.json')
 const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
-/** Two reports that contain the hostile text. */
+/** Both contain the hostile text. */
 const pair = (hostile: string): readonly [Report, Report] => {
   const after = toReport(sampleEvents(hostile))
   const [first, ...rest] = after.clauses

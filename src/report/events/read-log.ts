@@ -21,7 +21,7 @@ export interface ReadLog {
 }
 
 /**
- * Reads events one at a time. Skips an incomplete last line.
+ * Reads one event at a time. Skips an incomplete last line.
  * @throws ConfigurationError if the file is missing, or a line is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {

@@ -9,7 +9,7 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { Report, Tool } from '../model/report.ts'
 import { redactExchange } from '../recording/redact.ts'
 
-/** The prefix "_" marks members of this tool, as the format allows. */
+/** "_" marks members of this tool, as the format allows. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
@@ -32,7 +32,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Redacts the exchange again, because it may not come from the event log. */
+/** The exchange may not come from the masked event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange

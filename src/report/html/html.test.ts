@@ -13,7 +13,7 @@ test.each([
   ['an ordinary page', page],
   ['a page with everything', full],
 ])('hostile text adds no element, attribute or control character to %s', (_, page) => {
-  // The number of these elements depends on the text. They have no attributes.
+  // The text determines these elements, which have no attributes.
   const tags = (text: string) =>
     text
       .replace(/<\/?(?:mark|wbr)>/g, '')

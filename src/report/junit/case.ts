@@ -94,10 +94,7 @@ function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
-/**
- * Escapes commands: Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other services read
- * "[[PROPERTY|…]]".
- */
+/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other services read "[[PROPERTY|…]]". */
 function output(value: string): string {
   return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

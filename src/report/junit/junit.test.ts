@@ -137,7 +137,7 @@ test('a failed SHOULD is a failure only in a strict run', () => {
   expect(xml('', false)).toContain('deviation (a failed SHOULD)')
 })
 
-/** Splits a document into suites. Ignores tags in texts. */
+/** Ignores tags in texts. */
 function suitesOf(document: string): readonly string[] {
   const suites: string[] = []
   let begin = 0

@@ -8,13 +8,13 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// Loaded on demand, because it loads slowly.
+// Loads slowly.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// Loading calls process.binding. With --pending-deprecation --throw-deprecation this would be an error.
+// Loading calls process.binding, an error with --pending-deprecation --throw-deprecation.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,9 +28,9 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Writes XML that is valid for Jenkins xUnit (junit-10.xsd). Each suite is also valid for Maven Surefire. A
- * failed SHOULD is a `<failure>` only in a strict run. `inconclusive` and `error` are `<error>`. Other open
- * verdicts, waived failures and gaps are `<skipped>`.
+ * Valid for Jenkins xUnit (junit-10.xsd), and each suite for Maven Surefire. A failed SHOULD is a `<failure>`
+ * only in a strict run. `inconclusive` and `error` are `<error>`. Other open verdicts, waived failures and
+ * gaps are `<skipped>`.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -71,12 +71,12 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** Returns the sum of all checks. Checks run concurrently, so the sum may exceed the run's duration. */
+/** Checks run concurrently, so the sum may exceed the run's duration. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// Removes the attribute `skipped`, which the schema forbids, and adds the time.
+// The builder adds `skipped`, which the schema forbids, and no time.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

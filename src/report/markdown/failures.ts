@@ -62,7 +62,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
     `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(headlineOf(clause), messageCharactersMax))}`,
     [
       `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (${escaped(partInWords(clause.part))})`}`,
-      // Every line has a label, because a tenant's text must not start a line.
+      // A tenant's text must not start a line.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
       ...(curl === '' ? [] : [pasted(curl)]),
     ],

@@ -9,11 +9,11 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// The page leaves room for other text within the 65,536 characters of a comment.
+// Other text needs room within the 65,536 characters of a comment.
 const bytesMaxOfPage = 60_000
 
 /**
- * Returns the summary. Escapes text of tenants.
+ * Escapes text of tenants.
  * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {

@@ -19,7 +19,7 @@ export interface Measurements {
 }
 
 const deliveriesMax = 1_000
-// Limits the number, because a report from another source may contain any number.
+// A report from another source may contain any number.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -109,7 +109,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its own forwarders from 1.
+    // Each shard numbers its own forwarders.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))

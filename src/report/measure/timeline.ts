@@ -26,7 +26,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** A timeline that merges pairs of steps if there are too many. */
+/** Merges pairs of steps if there are too many. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number

@@ -18,10 +18,9 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * Merges reports in any order. Verdicts merge as within a run. The run lasts from the earliest start to the
- * latest end.
+ * The order does not matter. The run lasts from the earliest start to the latest end.
  * @param names for messages; default: numbers
- * @throws ConfigurationError if there is no report, or the reports are not parts of one run
+ * @throws ConfigurationError if the reports are not parts of one run, or if there are none
  */
 export function mergeReports(
   given: readonly Report[],
@@ -58,7 +57,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // Omitted if a report lacks them: the sum of the others would look complete.
+    // A sum without one report would look complete.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -91,14 +90,14 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** Returns the sum of the rates: shards send concurrently. */
+/** Shards send concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// Omits the estimate for a deeper run: a shard knows only its own part.
+// A shard knows only its own part of a deeper run's cost.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
@@ -122,7 +121,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// The most informative verdict comes first: tried clauses before others.
+// The most informative verdict comes first.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -132,7 +131,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // Clauses that a run did not reach take precedence over clauses that were left to another shard.
+  // "Not reached" takes precedence over "left to another shard".
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

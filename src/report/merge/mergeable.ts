@@ -12,7 +12,7 @@ import { requireAllShards, shardOf } from './shard.ts'
 
 /**
  * Accepts interrupted runs.
- * @throws ConfigurationError that names two reports, their difference, and the remedy
+ * @throws ConfigurationError with two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all

@@ -15,7 +15,7 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
 }
 
 /**
- * @throws ConfigurationError if a shard is missing, repeated or of another division, or a report belongs to no
+ * @throws ConfigurationError if a shard is missing, repeated or of another division, or a report is of no
  * shard
  */
 export function requireAllShards(all: readonly NamedReport[]): void {
@@ -43,7 +43,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Throws if every shard left a clause to another shard. */
+/** Every shard left these clauses to another. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

@@ -38,7 +38,7 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Returns true if the run did not ask for the clause, so another run's result counts. */
+/** Another run's result counts then. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))

@@ -75,7 +75,7 @@ test.each([
   ['not-run', 'pass', 'newlyObserved', false],
   ['error', 'pass', 'newlyObserved', false],
   ['gap', 'pass', 'newlyObserved', false],
-  // A clause that was not selected never counts as failing.
+  // Clauses outside of the scope never count as failing.
   ['pass', 'out-of-scope', 'changed', false],
   ['out-of-scope', 'pass', 'changed', false],
   ['pass', 'not-applicable', 'changed', false],

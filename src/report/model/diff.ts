@@ -105,7 +105,7 @@ function openPointChanges(
   })
 }
 
-// Observed values are sorted, because their order varies between runs.
+// The order of observed values varies.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)

@@ -2,7 +2,7 @@
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 
-/** Returns the families. "" stands for clauses without a family. */
+/** "" stands for clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
   declared: readonly string[] = [],

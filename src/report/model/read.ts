@@ -17,10 +17,7 @@ import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
-/**
- * Returns the report file of a folder.
- * @throws ConfigurationError if the folder has no report.json
- */
+/** @throws ConfigurationError if a folder has no report.json */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
   const file = join(source, 'report.json')
@@ -40,7 +37,7 @@ function isFolder(path: string): boolean {
 
 /**
  * Adds missing parts to reports of older versions.
- * @throws ConfigurationError if the file is missing or is not a report of a known version
+ * @throws ConfigurationError without a report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
@@ -81,7 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Throws an error that explains an unknown member by the newer version that wrote the report. */
+/** Explains an unknown member by the newer version that wrote it. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

@@ -19,11 +19,11 @@ export interface LatencyChange {
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** Part of the specification. A clause of the part "profile" never counts as worse. */
+  /** A clause of the part "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** Reason in the later report, or in the earlier one if the clause is gone. */
+  /** For a gone clause, the earlier reason. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -35,7 +35,7 @@ export interface OpenPointChange {
   readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
 }
 
-/** The difference of two reports. Each changed clause is in exactly one list. */
+/** Each changed clause is in exactly one list. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
   /** Failed without a waiver, but not in the earlier report. */

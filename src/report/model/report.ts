@@ -28,18 +28,18 @@ export interface ReportClause extends ClauseInfo {
   readonly reason: string
   /** Who could answer the open clause. */
   readonly origin?: Origin
-  /** Number of observations that satisfy the clause. */
+  /** Number of satisfying observations. */
   readonly evidence: number
-  /** Number of observations that violate the clause. */
+  /** Number of violating observations. */
   readonly violations?: number
-  /** Milliseconds, as the sum over all checks. */
+  /** Milliseconds, summed over its checks. */
   readonly durationMs?: number
   readonly observation?: PassingObservation
   /** Sorted; "<operation> <JSON pointer>", with `*` for any element. */
   readonly compared?: readonly string[]
-  /** Set if a waiver excuses the failure, which then does not affect the outcome. */
+  /** Excuses the failure, which then does not affect the outcome. */
   readonly waived?: Suppression
-  /** Set if a gap excuses the missing observation, which then does not affect the outcome. */
+  /** Excuses the missing observation, which then does not affect the outcome. */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
@@ -77,7 +77,7 @@ export interface LeakedRef extends ResourceRef {
   readonly irremovable?: string
   /** How to search for the resource. */
   readonly uncertain?: string
-  /** Set if the profile allows the resource to stay. */
+  /** Set if the profile allows it. */
   readonly excused?: Leftover
 }
 

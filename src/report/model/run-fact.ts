@@ -2,7 +2,7 @@
 import type { Json } from '../../base/json.ts'
 
 /**
- * Returns a text without the address of an embedded tenant.
+ * Omits the address of an embedded tenant.
  * @param url of the tenant or its token endpoint
  */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {

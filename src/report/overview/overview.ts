@@ -89,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Compares by the contract's order of families. Operations come last.
+  // Families in the contract's order, then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

@@ -3,7 +3,7 @@ import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 
-/** A column: a clause family, or an operation for clauses without a family. */
+/** A clause family; an operation for clauses without one. */
 export interface Group {
   readonly by: 'family' | 'operation'
   readonly name: string
@@ -34,7 +34,7 @@ export interface OverviewRow {
   readonly cells: readonly (Cell | null)[]
 }
 
-/** A clause whose results differ. Out-of-scope results do not count. */
+/** Out-of-scope results do not count. */
 export interface Difference {
   readonly id: string
   readonly level: Level

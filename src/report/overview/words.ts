@@ -56,7 +56,7 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** Returns the reason for a missing outcome; null if there is an outcome. */
+/** Returns null if there is an outcome. */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null

@@ -1,4 +1,4 @@
-// An in-toto statement with the test-result predicate. Pipelines can allow or stop a release with it.
+// An in-toto statement with the test-result predicate, for release gates.
 import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
@@ -7,7 +7,7 @@ import { isCounted } from '../model/tally.ts'
 
 type DigestSet = Readonly<Record<string, string>>
 
-/** Describes a resource (in-toto v1). Needs `uri` or `digest`. */
+/** in-toto v1; needs `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -47,7 +47,6 @@ export interface AttestationOptions {
 }
 
 /**
- * Returns the statement.
  * - PASSED: exit code 0 over all clauses, without excuses.
  * - WARNED: any other run with exit code 0.
  * - FAILED: everything else. An unobserved MUST is a failed test.

@@ -21,8 +21,8 @@ interface Annotation {
 }
 
 /**
- * Returns errors for failures that count, and warnings for others. The last one counts those beyond GitHub's
- * limit. Escapes text of tenants.
+ * Errors for failures that count, otherwise warnings. The last one counts those beyond GitHub's limit. Escapes
+ * text of tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -53,7 +53,7 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Returns text for `$GITHUB_OUTPUT`. Values may have several lines.
+ * For `$GITHUB_OUTPUT`. Values may have several lines.
  * @param delimiter an unguessable word
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {

@@ -11,7 +11,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The longest piece of a secret that the mask may not recognise.
+// The longest piece of a secret that the mask may miss.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -105,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Keeps less of a body, because every pass has an observation.
+// Every pass has an observation.
 function redactObservation(
   { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
@@ -129,13 +129,13 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // A clipped secret may be unrecognisable. The tool ignores text far behind the cut.
+  // A clipped secret may be unrecognisable. Text far behind the cut does not matter.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so an earlier cut may move into the kept part.
+    // Masking shortens the text and may move an earlier cut into view.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -174,7 +174,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// Keeps the scheme, because a check may send a wrong one.
+// A check may send a wrong scheme.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`

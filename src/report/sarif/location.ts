@@ -3,13 +3,10 @@ import { uriEncoded } from '../../base/uri.ts'
 import type { ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 
-/** Variable of code scanning for the root of the checkout. */
+/** Code scanning's name for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
-/**
- * Returns the contract file of a clause. A clause about the whole API belongs to contract.json, because
- * reports do not name its file.
- */
+/** Reports do not name the file of a clause about the whole API. */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
   return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }

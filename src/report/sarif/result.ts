@@ -16,7 +16,7 @@ export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** @param files the files of all clauses; results refer to them by index */
+/** @param files of all clauses; results refer to them by index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -53,7 +53,7 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // A required member. Reports do not contain the line.
+          // Required. Reports do not contain the line.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
@@ -90,7 +90,7 @@ function messageOf(clause: ReportClause, causes: Causes, { target }: Report): st
   return unlinked(clip(lines.join('\n'), messageCharactersMax))
 }
 
-/** Escapes "[…](…)", which would become a link. */
+/** Without this, "[…](…)" would become a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }

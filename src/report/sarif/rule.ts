@@ -6,7 +6,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { code, escaped } from '../text/markdown-text.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-// Maximum lengths in code scanning.
+// Limits of code scanning.
 const descriptionCharactersMax = 900
 const idCharactersMax = 255
 

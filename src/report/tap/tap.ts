@@ -9,8 +9,8 @@ import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
 /**
- * Writes a test point for each clause. A clause that prevents a conformant outcome is `not ok`, also an
- * unobserved MUST. Other failures are `not ok # TODO`.
+ * A clause that prevents a conformant outcome is `not ok`, also an unobserved MUST. Other failures are `not ok
+ * # TODO`.
  */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
@@ -83,7 +83,7 @@ function diagnostics(clause: ReportClause): string[] {
   ]
 }
 
-// Escapes "#", which starts a directive, and the backslash, which escapes.
+// "#" starts a directive; a backslash escapes.
 function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }

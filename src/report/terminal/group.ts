@@ -14,7 +14,7 @@ export interface FailureSections {
 
 type Group = FailureContext['causes']['groups'][number]
 
-/** Returns the sections. The largest group comes last, next to the prompt. */
+/** The largest group comes last, next to the prompt. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

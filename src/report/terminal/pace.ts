@@ -18,7 +18,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Returns the milliseconds that `more` requests will take; null if unknown. */
+  /** Milliseconds for `more` requests; null if unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]

@@ -15,20 +15,20 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /** Columns of the terminal, which may change. The program cannot overwrite a wrapped status line. */
+  /** Columns, which may change. The program cannot overwrite a wrapped status line. */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line. `run-finished` does so, too. */
+  /** Clears the status line, as `run-finished` does. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// Later failures are only counted, to keep earlier lines on the screen.
+// Earlier lines must stay on the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 

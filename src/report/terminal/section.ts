@@ -69,7 +69,7 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone the only reason, so there is room for its operations */
+/** @param alone the only reason, so operations fit */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,

@@ -32,7 +32,7 @@ const widthMin = 40
 const widthMax = 200
 const labelWidth = 10
 
-/** Prints the report. Escapes control characters of tenants. */
+/** Escapes control characters of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)

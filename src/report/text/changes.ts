@@ -19,7 +19,7 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** Returns the changes of a kind. Omits clauses that only one run selected. */
+/** Omits clauses that only one run selected. */
 export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
@@ -35,7 +35,7 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/** Returns the different conditions of the runs, and the number of clauses that only one run selected. */
+/** Counts clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses that only one of the two runs was asked for: ${unasked}`

@@ -43,7 +43,7 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-/** Returns the change that a read or a fixture's request shows; undefined for other requests. */
+/** A read or a fixture's request only shows the change. */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined

@@ -7,14 +7,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 }
 
-/** Escapes a text. The result must not stand at the start of a line. */
+/** The result must not stand at the start of a line. */
 export function escaped(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
     .trim()
 }
 
-/** A code span would end at a back-tick, so this is an element. */
+/** A back-tick would end a code span. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
@@ -26,7 +26,7 @@ export function fenced(text: string, language = 'sh'): string {
   return `${fence}${language}\n${shown}\n${fence}`
 }
 
-/** Returns a code span, or an element if the text could end the span or a table cell. */
+/** Returns a code span, unless the text could end it or a table cell. */
 export function span(text: string): string {
   const shown = visible(text).trim()
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``

@@ -33,7 +33,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('c.b', 'pass'),
     ],
   ],
-  // The number of excluded clauses follows from the options.
+  // Follows from the options.
   [
     '1 of 3 clauses checked (--depth quick)',
     [

@@ -40,7 +40,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
-/** Returns the reason why a run did not succeed. Returns null if it succeeded or something failed. */
+/** Returns null if the run succeeded or something failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -54,7 +54,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
-/** Returns the reason without references to other sections. */
+/** Omits references to other sections. */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
 }
@@ -76,7 +76,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // A reason that many clauses share concerns no single clause.
+    // A common reason concerns no single clause.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer; ${those.length} of ${open.length}: ${sentence}.`
   }
@@ -112,7 +112,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Names the options that excluded clauses. Other exclusions follow from these options. */
+/** Other exclusions follow from these options. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -120,7 +120,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/** Describes gaps that cover a whole operation or most MUSTs. */
+/** Such gaps cover a whole operation, or most MUSTs. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

@@ -1,6 +1,6 @@
 // Names the part of a specification that a clause comes from.
 
-/** Returns whether the part is a location such as "#/paths/~1things" or "things.yaml#/Thing". */
+/** For example "#/paths/~1things" or "things.yaml#/Thing". */
 export function isPlace(part: string): boolean {
   return part.includes('#/')
 }

@@ -40,10 +40,7 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/**
- * Returns whether the path ends with the name of a thing and one parameter. "/v1/{name}" does not name the
- * thing.
- */
+/** The path must end with the name of a thing and one parameter. "/v1/{name}" does not name the thing. */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (
@@ -51,7 +48,7 @@ export function isItem(segments: readonly Segment[]): boolean {
   )
 }
 
-/** Returns the last literal, or "" without a literal. */
+/** Returns "" without a literal. */
 export function thingIn(segments: readonly Segment[]): string {
   const last = segments.findLast((one) => one.kind === 'literal')
   return last?.kind === 'literal' ? last.text : ''

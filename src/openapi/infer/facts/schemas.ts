@@ -13,7 +13,7 @@ export class Schemas {
     this.#root = root
   }
 
-  /** Follows references. Returns undefined if they do not lead to an object. */
+  /** Returns undefined if the references do not lead to an object. */
   resolved(node: Json | undefined): JsonObject | undefined {
     return this.#followed(node)[0]
   }
@@ -33,7 +33,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** Returns the properties of all parts. The first definition of a name counts. */
+  /** The first definition of a name counts. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +59,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Returns the types without null. The result is empty if they are unknown. */
+  /** Omits null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -72,10 +72,7 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /**
-   * Returns equal texts for the same component and for schemas with the same members. Returns null for schemas
-   * with few members.
-   */
+  /** Equal for one component and for schemas with the same members; null for few members. */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

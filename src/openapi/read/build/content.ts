@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** Returns examples in the form of 3.1; undefined without examples. Omits external files. */
+/** In the form of 3.1; undefined without examples. Omits external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

@@ -9,7 +9,6 @@ import { pathsFrom } from './paths.ts'
 import { requirementsFrom, schemesFrom } from './security.ts'
 import { rootServers } from './servers.ts'
 
-/** @param main location of the document itself */
 export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObject {
   const info = isObject(root.info) ? root.info : {}
   const schemes = schemesFrom(build, root, main)
@@ -26,7 +25,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** A schema may add further names to the queue while it is made. */
+/** Making a schema may add further names. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

@@ -14,7 +14,6 @@ interface Listed {
   readonly place: Place
 }
 
-/** Parameters of the operation override those of its path. */
 export function givenParameters(build: Build, shared: Listed, own: Listed): readonly Given[] {
   const overriding = distinct(build, own)
   const inherited = [...distinct(build, shared)].filter(([key]) => !overriding.has(key))
@@ -35,7 +34,7 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
   return all
 }
 
-/** @param path a template; each parameter in it gets a definition */
+/** @param path each of its parameters gets a definition */
 export function parametersFrom(
   build: Build,
   given: readonly Given[],

@@ -8,7 +8,6 @@ import type { Build } from '../state/build.ts'
 import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
 
-/** @param produces media types of all responses in OpenAPI 2.0 */
 export function responsesFrom(
   build: Build,
   value: Json | undefined,
@@ -104,7 +103,7 @@ function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject 
   })
 }
 
-/** Keeps the members of links that the inference reads. */
+/** Only the inference reads links. */
 function linksFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, link]): [string, Json][] => {

@@ -4,7 +4,7 @@ import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * Copies a schema and its `allOf`. The copy allows all values of the schema, and further ones.
+ * The copy allows all values of the schema, and more.
  * @param left keyword to leave out
  * @param around names of the schemas that will contain the copy
  */

@@ -23,7 +23,7 @@ export function edgesOf(schema: Json | undefined): Edge[] {
   return edgesIn(schema, null, null)
 }
 
-/** @param keyword of the named schema that contains this one; null for the named schema itself */
+/** @param keyword of the named schema that contains this one; null at its top level */
 export function edgesIn(schema: Json | undefined, keyword: string | null, choice: Choice | null): Edge[] {
   if (!isObject(schema)) return []
   const inner = partsOf(schema).flatMap(([key, part]) =>

@@ -14,8 +14,8 @@ interface Frame {
 }
 
 /**
- * Handles the common case of a base with "oneOf" its children, and children with "allOf" the base. The
- * children then use the base without "oneOf".
+ * Often a base has "oneOf" its children, and these have "allOf" the base. The children then use the base
+ * without "oneOf".
  * @param schemas by name; changes the references in them
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
@@ -82,8 +82,8 @@ class Circles {
   }
 
   /**
-   * Replaces the edge by a copy of its target without one keyword. Revisits the schemas that were reached
-   * through the edge.
+   * Replaces the edge by a copy of its target without one keyword. Revisits the schemas reached through the
+   * edge.
    */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge

@@ -98,7 +98,7 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
   return undefined
 }
 
-/** Leaves out numbers that JavaScript cannot represent, such as the greatest integer of 64 bits. */
+/** JavaScript cannot represent numbers such as the greatest integer of 64 bits. */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
   build.remark(place, 'the bound is not checked: it has more digits than JavaScript keeps')

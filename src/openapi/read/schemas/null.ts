@@ -11,9 +11,8 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Adds null to a schema. Only OpenAPI 3.0 defines "nullable": beside "type", and without adding null to an
- * enumeration. Authors mean that null is allowed, and their servers return it. `x-null` marks a null that only
- * the author's intention allows: no request sends it.
+ * Only OpenAPI 3.0 defines "nullable", which works beside "type" and adds no null to an enumeration. Authors
+ * mean that null is allowed, and their servers return it. No request sends a null marked with `x-null`.
  * @param isStated whether null would be allowed beside "type" alone
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {

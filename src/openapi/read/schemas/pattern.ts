@@ -2,7 +2,7 @@
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * Returns an expression for the flag "u".
+ * With the flag "u".
  * @returns a reason if the pattern can't be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
@@ -12,7 +12,7 @@ export function readablePattern(pattern: string): { readonly pattern: string } |
   return mayNotEnd(readable) ? { reason: 'some texts would take exponentially long' } : { pattern: readable }
 }
 
-/** Removes escapes that the flag "u" forbids. */
+/** The flag "u" forbids needless escapes. */
 function withoutNeedlessEscapes(pattern: string): string {
   let within = false
   return pattern.replace(/\\([\s\S])|[[\]]/g, (part, escaped: string | undefined) => {

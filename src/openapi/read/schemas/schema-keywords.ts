@@ -56,7 +56,7 @@ const silent: ReadonlySet<string> = new Set([
   ...['name', 'in', 'collectionFormat', 'allowEmptyValue', 'schema'],
 ])
 
-/** Returns undefined for a keyword that the tool does not read. */
+/** Returns undefined for an unknown keyword. */
 export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
   const own = dialect === '3.1' ? from31 : until30
   if (Object.hasOwn(own, keyword)) return own[keyword]

@@ -17,9 +17,7 @@ export function schemaFrom(build: Build, value: Json, place: Place): Json {
   )
 }
 
-/**
- * OpenAPI 2.0 and 3.0 ignore keywords beside a reference. The tool keeps these, because they restrict nothing.
- */
+/** OpenAPI 2.0 and 3.0 ignore keywords beside a reference. These restrict nothing, so the tool keeps them. */
 const meantBesideReferences: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'readOnly', 'writeOnly', 'description', 'default', 'deprecated'],
 ])
@@ -74,7 +72,7 @@ function remarkUnknown(build: Build, keyword: string, place: Place): void {
     )
 }
 
-/** Converts `exclusiveMinimum: true` of OpenAPI until 3.0, which stands beside `minimum`. */
+/** Until 3.0, `exclusiveMinimum: true` stands beside `minimum`. */
 function current(made: Map<string, Json>): void {
   move(made, 'minimum', 'exclusiveMinimum', made.get('exclusiveMinimum') === true)
   move(made, 'maximum', 'exclusiveMaximum', made.get('exclusiveMaximum') === true)

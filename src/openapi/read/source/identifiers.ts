@@ -44,7 +44,7 @@ function hasIdentifiers(value: Json): boolean {
   return found
 }
 
-// Returns false within examples, which may have a member `$id`.
+// Examples may have a member `$id`.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
@@ -52,7 +52,7 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/** Returns the names of other files in references. A schema with a matching `$id` is not another file. */
+/** Excludes schemas with a matching `$id`. */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

@@ -4,14 +4,14 @@ import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// A function, because the parser loads slowly.
+// The parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
- * Finds a repeated name. JSON.parse silently keeps only the last member.
- * @param text JSON.parse accepts it, and its depth is within the limit
+ * JSON.parse silently keeps only the last member.
+ * @param text that JSON.parse accepts, within the depth limit
  */
 export function repeatedName(text: string): string | null {
   const open: Set<string>[] = []
@@ -28,12 +28,11 @@ export function repeatedName(text: string): string | null {
   return found
 }
 
-/** Returns the message about a repeated name. */
 export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
 }
 
-/** Returns the line and column of a mistake; null if not found. */
+/** Returns line and column; null if not found. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {

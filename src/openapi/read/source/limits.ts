@@ -16,7 +16,7 @@ export const limits = {
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** Media types of one operation of OpenAPI 2.0. */
+  /** For one operation of OpenAPI 2.0. */
   mediaTypesMax: 50,
   /** Values of the normalised document. */
   madeMax: 5_000_000,

@@ -14,7 +14,7 @@ export class Mistakes {
 
   /**
    * @param pointer in the source: "#/paths", "other.yaml#/Thing"
-   * @param message what is wrong, and how to correct it
+   * @param message the problem and its remedy
    * @throws ConfigurationError if there are too many mistakes
    */
   add(pointer: string, message: string): void {
@@ -43,7 +43,7 @@ export class Mistakes {
   }
 }
 
-/** Shortens and escapes a message: names may be long and may contain control characters. */
+/** Names may be long and may contain control characters. */
 function shownMessage(pointer: string, message: string): string {
   const half = limits.messageCharactersMax
   return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`

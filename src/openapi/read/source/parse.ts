@@ -28,7 +28,7 @@ function parsedBraces(text: string): Json {
   return value
 }
 
-/** A text that begins with a brace may also be YAML. */
+/** YAML may begin with a brace, too. */
 function parsedFlow(text: string, message: string): Json {
   try {
     return parsedYaml(text)

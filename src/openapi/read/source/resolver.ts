@@ -22,7 +22,7 @@ export class Resolver {
   }
 
   /**
-   * Follows a chain of references. Returns null after a mistake.
+   * Returns null after a mistake.
    * @param besides also follow references with siblings
    * @param tell receives the mistakes
    */
@@ -83,7 +83,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** Returns the pointer of the schema whose `$id` is the base of the location's references. */
+/** Returns the schema whose `$id` is the base of references at this location. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/jso
 export interface SourceFile {
   /** Null for a document in memory. */
   readonly url: string | null
-  /** "" for the document; a path relative to its folder for other files. */
+  /** "" for the document; otherwise relative to its folder. */
   readonly name: string
   readonly value: Json
 }
@@ -23,7 +23,7 @@ export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Visits all objects, also those in examples. */
+/** Includes objects in examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ export function forEachObject(value: Json, visit: (object: JsonObject) => void):
   }
 }
 
-/** Like `forEachObject`, with pointers, but slower. */
+/** Slower than `forEachObject`. */
 export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
   const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

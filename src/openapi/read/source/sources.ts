@@ -31,9 +31,9 @@ export class Sources {
   }
 
   /**
-   * @param value the document, if it is already parsed
+   * @param value the parsed document, if any
    * @param location null: other files can't be read
-   * @throws Error with a short reason if the document itself can't be read
+   * @throws Error with a short reason if the document can't be read
    */
   static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources(await mainFrom(location, value, signal), signal)
@@ -53,7 +53,7 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /** Ignores an unreadable file: it only matters if a checked part refers to it. */
+  /** An unreadable file matters only if a checked part refers to it. */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())
@@ -92,7 +92,7 @@ export class Sources {
     }
     if (!base.startsWith('file:')) throw new Error('it is a file, and the document is not')
     const folder = realpathSync(dirname(fileURLToPath(base)))
-    // The real path, because a link may lead out of the folder.
+    // A link may lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
     if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
       throw new Error(
@@ -106,7 +106,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // The check also covers a missing file's name. The later read reports that the file is missing.
+    // The check covers the name of a missing file. Reading the file reports the problem.
     return path
   }
 }

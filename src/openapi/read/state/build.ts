@@ -22,12 +22,12 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Source locations of values, if they differ from that of the surrounding value. */
+  /** Source locations that differ from that of the surrounding value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** Number of references to the current part. Other references may inline the part elsewhere. */
+  /** Number of references to the current part, which others may inline, too. */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -46,7 +46,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Limits inlining, which would otherwise not end. */
+  /** Inlining must end. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -56,7 +56,7 @@ export class Build extends Messages {
       )
   }
 
-  /** Limits operations: each needs much memory. */
+  /** Each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
@@ -119,8 +119,8 @@ export class Build extends Messages {
   }
 
   /**
-   * Replaces a reference by its target. Returns null after a mistake.
-   * @param kind kind of the part, if the result depends only on the value and this kind; otherwise null
+   * Returns null after a mistake.
+   * @param kind kind of the part if the result depends only on the value and this kind; otherwise null
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

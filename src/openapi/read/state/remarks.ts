@@ -1,4 +1,4 @@
-// Parts that the reader left out or did not understand. They do not prevent loading.
+// Parts that were left out or not understood. They do not prevent loading.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 

@@ -9,7 +9,7 @@ export class SchemaNames {
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** Returns a name without escapes, and always the same name for one location. */
+  /** Contains no escapes. Equal for equal locations. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)
@@ -36,7 +36,7 @@ export class SchemaNames {
   }
 }
 
-// Avoids `__proto__`: careless readers would set the prototype.
+// Careless readers of `__proto__` would set the prototype.
 function plainName({ file, pointer }: Place): string {
   const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
   const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last

@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Returns whether the line shows a value at or within a pointer, or is a whole value around one. */
+/** Also for values within a pointer, and whole values around one. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },

@@ -60,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** Returns a value as one line, or null if it is too long. */
+/** Returns null if the value is too long for a line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

@@ -20,7 +20,7 @@ const words: Readonly<Record<Result, string>> = {
   'out-of-scope': 'out of scope',
 }
 
-/** A sign for a result. Screen readers need a word beside it. */
+/** Screen readers need a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Escapes text, but keeps quotes. This makes JSON a third shorter. */
+/** Keeps quotes, so JSON is a third shorter. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -64,7 +64,7 @@ export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Returns a link that sets the filter. Without scripts it leads to the first match. */
+/** Sets the filter. Without scripts, leads to the first match. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,
