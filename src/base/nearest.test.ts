@@ -6,7 +6,7 @@ test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
   ['AUTH1', ['reference', 'auth0'], 'auth0'],
   ['rn', ['run', 'plan'], 'run'],
-  // The first of equally near ones.
+  // The nearest word, or the first of equally near ones.
   [
     'event-steams.create.name',
     ['event-streams.update.name', 'event-streams.create.name'],
@@ -46,7 +46,7 @@ test.each([
     'TENANT_ACCESS_TOKEN',
   ],
   ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
-  // Other order, or parts that all words have.
+  // No match for parts in another order, or parts that all words have.
   ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['', ['run'], null],

@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** "TENANT_URL" may mean "TENANT_BASE_URL". */
+/** Returns "TENANT_BASE_URL" for "TENANT_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }

@@ -29,7 +29,6 @@ export interface ClauseFacts {
   readonly faults: readonly Fault[]
 }
 
-/** @param clauses default: all clauses of the contract */
 export async function clauseFacts(
   contract: Contract,
   clauses: Iterable<Clause> = contract.clauses.values(),
@@ -58,7 +57,7 @@ export async function clauseFacts(
   })
 }
 
-/** Ignores invalid suites: `verify-contract` reports them. */
+/** `verify-contract` reports invalid suites. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

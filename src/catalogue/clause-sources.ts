@@ -17,13 +17,13 @@ import {
 
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-/** Locations such as `suites/event-streams.update.ts:44`, relative to the repository. */
+/** For example `suites/event-streams.update.ts:44`, relative to the repository. */
 export interface Sources {
   /** By clause id, or `concern:name`: the suite's line, then its functions. */
   readonly checks: Readonly<Record<string, readonly string[]>>
   /** By rule, then by case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /** Functions that judge all responses of an operation for its suite, by operation. */
+  /** By operation: functions that judge all its responses for its suite. */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
   /** In a name, `*` stands for any key. */
@@ -34,7 +34,7 @@ export interface ClauseSources {
   readonly checks: readonly string[]
   /** Null if the bodies come from the schema. */
   readonly adapter: string | null
-  /** The location is null if a suite of another contract declares the fixture. */
+  /** Null if a suite of another contract declares the fixture. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
@@ -91,7 +91,7 @@ function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sour
   return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
 }
 
-/** Returns the functions for the case, or those for all other cases. */
+/** Prefers functions for the case over those for all other cases. */
 function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
   return choice[ruleCase] ?? choice.otherwise ?? []
 }

@@ -7,7 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Masks errors, because they may repeat secret input. */
+/** Errors may repeat secret input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,

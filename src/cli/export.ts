@@ -39,7 +39,7 @@ export async function exportProfile(
   const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
-  // A run of the embedded tenant records the profile's name.
+  // Runs of the embedded tenant record the profile's name.
   const source =
     profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)

@@ -36,7 +36,7 @@ test('writes other text unchanged, also a short word', () => {
   )
 })
 
-/** Returns the commands as GitHub Actions, Azure Pipelines or TeamCity find them. */
+/** Finds commands as GitHub Actions, Azure Pipelines or TeamCity do. */
 const obeyed = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r]/)

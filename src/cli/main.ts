@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// Ignores further errors, which must not interrupt the clean-up.
+// Further errors must not interrupt the clean-up.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// After a crash, something may keep the process alive.
+// Something may keep the process alive after a crash.
 else process.exit(exitCodes.internal)
 
-// Ignores an error: commands that need the file report it.
+// Commands that need the file report errors.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

@@ -39,7 +39,6 @@ function optionsOf(command: Command): readonly Option[] {
   return [...command.options, ...(unnamed?.options ?? [])]
 }
 
-/** @throws ConfigurationError for excess arguments */
 export function requireNoMore(command: Command): void {
   const { registeredArguments, args, options } = command
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
@@ -54,7 +53,7 @@ export function requireNoMore(command: Command): void {
 }
 
 /**
- * Commander would pass an unknown command to the default command as an argument.
+ * Commander would pass an unknown command to the default command.
  * @throws ConfigurationError with the nearest command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {

@@ -11,7 +11,7 @@ export type OptionName = keyof typeof declarations
 /** Values of the options. `ca` is a file name. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** An option under the library's name in place of the flag's name. */
+/** An option has the library's name, not the flag's. */
 class DeclaredOption extends Option {
   readonly #name: string
 

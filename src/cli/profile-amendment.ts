@@ -103,7 +103,7 @@ export async function amend(
   return told
 }
 
-/** Returns why no suppressions should be written; null if the open clauses concern only the tenant. */
+/** Returns null if the open clauses concern only the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
@@ -172,7 +172,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Suppre
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** Returns the current text. A new file starts with the run's profile. */
+/** A new file starts with the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,

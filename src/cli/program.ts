@@ -83,7 +83,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
-    // `requireNoMore` reports excess arguments, and names them.
+    // `requireNoMore` reports excess arguments.
     .allowExcessArguments()
     .hook('preAction', (_, command) => requireNoMore(command))
 
@@ -112,7 +112,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   return withExamples(program)
 }
 
-/** @throws InvalidArgumentError for a second file, which could belong to another tenant */
+/** @throws InvalidArgumentError for a second file: it could belong to another tenant */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)

@@ -14,7 +14,7 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Another name for `--output-env`, because Node.js also reads this option. */
+  /** Node.js also reads this option. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
@@ -54,7 +54,7 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# a page for people: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // A comment, because the output may become an .env file.
+  // A comment in .env files.
   terminal.write('# ready\n')
 }
 

@@ -27,7 +27,7 @@ export interface SweepFlags extends TenantFlags {
   readonly trustFile?: boolean
 }
 
-/** @returns 0 if nothing is left, 3 if something is, 130 after a signal. A signal does not stop the sweep. */
+/** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */
 export async function sweep(
   flags: SweepFlags,
   environment: Environment,
@@ -123,7 +123,7 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // The sweep proves ownership before each removal, so the fixtures in the ledger suffice.
+  // Each removal needs a proof of ownership, so the ledger's fixtures suffice.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

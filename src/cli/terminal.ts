@@ -19,7 +19,7 @@ export interface Terminal {
   errorWidth?(): number
   /** Null if no user can answer questions. */
   readonly person?: Person | null
-  /** Calls the listener at the first SIGINT, SIGTERM or SIGHUP. Returns a function that removes it. */
+  /** Listens for the first SIGINT, SIGTERM or SIGHUP. Returns a function that stops it. */
   onStop(listener: () => void): () => void
 }
 
@@ -71,9 +71,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/**
- * NO_COLOR takes precedence over FORCE_COLOR; 0 and false switch colours off (no-color.org, force-color.org).
- */
+/** NO_COLOR takes precedence; 0 and false switch colours off (no-color.org, force-color.org). */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

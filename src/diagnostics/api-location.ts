@@ -154,7 +154,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** Returns true if an unknown path gets the same response. */
+/** An unknown path gets the same response. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

@@ -38,7 +38,7 @@ const untried = question('try', 'Is one made, read and removed as the contract s
   'Run doctor with --try where the tenant is meant for tests: it makes one of each resource, says which words of the contract fit, and removes it again.',
 )
 
-/** Returns problems as findings and never throws them. */
+/** Problems are findings, never exceptions. */
 export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
   const nobody = { config: null, recognised: null, requests: 0 }

@@ -6,19 +6,19 @@ import type { RunConfig } from '../engine/index.ts'
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** A stable id such as "certificate" or "scope.orders.create". */
+  /** For example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** May contain raw text of a tenant: escape it. */
+  /** May contain text of a tenant: escape it. */
   readonly found: string
-  /** One step that the operator can take. */
+  /** One step of the operator. */
   readonly remedy: string | null
   /** Who causes the problem; null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
-  /** Number of clauses that have no verdict because of the finding; null if unknown. */
+  /** Number of clauses without a verdict; null if unknown. */
   readonly unlocks: number | null
-  /** Values of variables that a request has proven. */
+  /** Values that a request has proven, by variable. */
   readonly sets: Readonly<Record<string, string>>
 }
 
@@ -55,10 +55,7 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/**
- * Returns 0 if a run can start, 2 for a wrong configuration, 3 if the tenant is unreachable or lacks
- * something.
- */
+/** Returns 2 for a wrong configuration, 3 if the tenant is unreachable or lacks something. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
@@ -67,7 +64,7 @@ export function exitOf(findings: readonly Finding[]): number {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** Null if no tenant is configured, or the configuration is invalid. */
+  /** Null without a valid configuration of a tenant. */
   readonly config: RunConfig | null
   /** Name of the shipped profile that matches. */
   readonly recognised: string | null

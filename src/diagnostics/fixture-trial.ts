@@ -5,7 +5,7 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 
 const about = question('try', 'Do the fixtures do what they are for?')
 
-/** Returns the findings of a creation, and each fact that the contract lacks. */
+/** Returns a finding about the creation and one for each fact that the contract lacks. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
   const [first, ...others] = advice
@@ -26,7 +26,7 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Skips the trial if the diagnosis found problems. */
+/** Skips the trial after problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

@@ -27,7 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/** Warns about an unsuitable token: its rejection would prove nothing. */
+/** The rejection of an unsuitable token would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -150,7 +150,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('none is declared, and no clause needs it')
-    // An OpenAPI document names more resources than a run can create.
+    // A document names more resources than a run can create.
     if (unlocks === null && contract.openapi !== null) return about.ok('none is declared')
     return about.warning(
       `none is declared${clausesWithout(unlocks)}`,

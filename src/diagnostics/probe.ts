@@ -46,7 +46,7 @@ export class Probe {
     return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
-  /** Sends no token, because a run sends none to this URL. */
+  /** A run sends no token to this URL. */
   async readAt(baseUrl: string, path: string): Promise<Exchange> {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }

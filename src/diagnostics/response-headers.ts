@@ -7,7 +7,7 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './prerequisites.ts'
 import { clauseCountWithout, type Measurable } from './unlocks.ts'
 
-// Date has whole seconds, and the response may travel for a while.
+// Date has whole seconds, and the response takes time.
 const skewMsMax = 5_000
 const shownMax = 40
 

@@ -100,10 +100,7 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/**
- * Tries the address with or without the final slash, and without the secret. The secret goes only to the
- * configured address.
- */
+/** Changes the final slash. The secret goes only to the configured address. */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`

@@ -7,7 +7,7 @@ import { suppressionOf } from '../base/suppression.ts'
 import { isShipped } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** Content of `unlocks.json`. test/diagnostics/unlocks.test.ts writes the file. */
+/** test/diagnostics/unlocks.test.ts writes `unlocks.json`. */
 export interface Unlocks {
   readonly destructive: Readonly<Record<string, readonly string[]>>
   readonly reversible: Readonly<Record<string, readonly string[]>>
@@ -17,7 +17,7 @@ let loaded: Unlocks | null = null
 
 export type Measurable = Pick<RunConfig, 'contract' | 'profile' | 'writes'>
 
-/** Does not count gaps of the profile. Returns null for contracts that are not shipped. */
+/** Omits gaps of the profile. Returns null for contracts that are not shipped. */
 export function clauseCountWithout({ contract, profile, writes }: Measurable, thing: string): number | null {
   if (!isShipped(contract)) return null
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/diagnostics/unlocks.json'), 'utf8')) as Unlocks

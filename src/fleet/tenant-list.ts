@@ -12,13 +12,13 @@ import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 export interface FleetTenant {
   readonly name: string
   readonly baseUrl: string
-  /** Variables of the tenant, with its credentials. */
+  /** Includes credentials. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** Variables with credentials of all tenants. A run gets only those of its own tenant. */
+  /** Variables of all tenants. A run gets only those of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ interface Column {
 // All tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** Maps a column to its variable: clientSecret to TENANT_CLIENT_SECRET. */
+/** Maps clientSecret to TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -126,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** A name that is valid on any system and stays within the report folder. */
+/** Valid on any system, and within the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

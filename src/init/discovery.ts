@@ -10,7 +10,7 @@ export interface Discovery {
   readonly found: Readonly<Record<string, string>>
 }
 
-// One round each for path, token endpoint, audience and profile, and one for all together.
+// For path, token endpoint, audience and profile, then for all together.
 const roundsMax = 5
 
 /** Never sends a request to an address from a response. */

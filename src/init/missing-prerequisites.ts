@@ -7,7 +7,7 @@ export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** Returns whether the tenant cannot be used: it is wrong, or rejects the given values. */
+/** The tenant is wrong, or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -20,10 +20,7 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/**
- * Lists the missing prerequisites, those with most clauses first. Returns "" if nothing is missing. @param
- * width columns
- */
+/** Lists those with most clauses first; "" if nothing is missing. @param width columns */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

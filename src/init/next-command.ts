@@ -8,9 +8,7 @@ export interface RunFlags
   readonly reportDir: string
 }
 
-/**
- * @param asked false adds `--writes none`, because an unconfirmed run must change nothing outside this machine
- */
+/** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
 export function nextCommand(flags: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [

@@ -6,7 +6,7 @@ import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 
 /**
  * @param sayWith option for another path
- * @throws ConfigurationError for links, folders and pipes, which `init` never overwrites
+ * @throws ConfigurationError for links, folders and pipes, which are never overwritten
  */
 export function isExistingFile(file: string, sayWith: string): boolean {
   try {

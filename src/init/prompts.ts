@@ -23,7 +23,7 @@ export interface Prompts {
   ): Promise<T>
 }
 
-/** Loads the library on demand, because only `init` needs it. */
+/** Only `init` needs the library. */
 export async function promptsTo({ input, output }: Person): Promise<Prompts> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

@@ -18,13 +18,13 @@ import { startEmbedded } from './embedded-tenant.ts'
 export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   readonly environmentFile?: string | null | undefined
-  /** Name of an ignored variables file that sets the address of a tenant. */
+  /** An ignored file that sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
   readonly faults?: readonly string[] | undefined
   /** Variation of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Do not repeat or shrink failures. For a stub, which no other client uses. */
+  /** Does not repeat or shrink failures. For a stub, which no other client uses. */
   readonly failsAtOnce?: boolean | undefined
   /** Receives masked events. An error of the callback is thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
@@ -41,8 +41,7 @@ export interface Checked {
 }
 
 /**
- * Checks the clauses of a tenant. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference
- * tenant.
+ * Checks a tenant. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
  * @throws ConfigurationError before any request
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
@@ -50,7 +49,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
 }
 
 /**
- * Like `conformance`, but also returns the profile.
+ * Also returns the profile.
  * @throws ConfigurationError before any request
  */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
@@ -86,7 +85,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Rejects settings of another tenant: the embedded tenant would be checked in its place, and pass.
+ * The embedded tenant would be checked in place of the intended one, and pass.
  * @throws ConfigurationError
  */
 export function requireEmbedded(

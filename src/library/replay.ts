@@ -46,8 +46,8 @@ export type ReplayOptions = Pick<
 /**
  * Uses the seed, depth, samples, write mode and faults of the run.
  * @param clauses ids or prefixes; default: all failed clauses
- * @throws ConfigurationError if a clause did not fail, if the report contradicts the operator, and as
- * `conformance` does
+ * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as
+ * `conformance`
  */
 export async function replay(
   report: Report,
@@ -158,7 +158,7 @@ async function agreed(
   return options.writes ?? reported
 }
 
-// A report may name any file, so only shipped profiles are loaded.
+// A report may name any file.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

@@ -15,9 +15,8 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Stale are expired and needless waivers, and known failures that pass. With `strict`, gaps can be stale, too.
- * Other gaps, and suppressions that end within 30 days, are only mentioned. A shipped profile never makes a
- * run stale.
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Other gaps, and
+ * suppressions that end within 30 days, are only mentioned. A shipped profile never makes a run stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -36,7 +35,7 @@ export function reviewSuppressions(
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run does not prove that a suppression is needless.
+  // A quick run proves nothing needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

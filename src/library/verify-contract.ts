@@ -15,7 +15,7 @@ export interface Verified {
 const examples = 5
 
 /**
- * Proves that each clause passes on a stub and fails on a mutated stub.
+ * Each clause passes on a stub and fails on a mutated stub.
  * @throws ConfigurationError with all problems in the files
  */
 export async function verifyContract(
@@ -46,8 +46,8 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // Stops when all expected clauses have failed: the rest would show nothing new. An unfinished
-          // preflight would leave all clauses without a judgement.
+          // The rest would show nothing new. An unfinished preflight would leave all clauses without a
+          // judgement.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

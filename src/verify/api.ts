@@ -31,8 +31,7 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// Only some responses are broken, because the run must be able to continue. These are the first ones and some
-// later ones: a check may look only after other reads.
+// Only the first responses and some later ones are broken: the run must continue, and a check may look late.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0
@@ -70,7 +69,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** Returns the state of an accepted operation (202) by its address. */
+  /** Returns the state of an operation that got 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -201,7 +200,7 @@ export class Api {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // Breaks the total even if the page does not show it.
+    // The page may not show the total.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
@@ -295,7 +294,7 @@ export class Api {
   }
 }
 
-/** Adds the credential of a session to the response that shows it. */
+/** The response may show the credential. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -330,7 +329,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes a constant member. Chooses the id only if there is no other. */
+/** Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -347,7 +346,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // A full body, because a missing member cannot show a change.
+  // A missing member cannot show a change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))
@@ -355,7 +354,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   return { resource: name, id: '', above: [], body, first: body, gone: false }
 }
 
-/** Adds the secret members, which no response shows: the sent value, or a text. */
+/** No response shows secret members. Adds the sent value or a text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

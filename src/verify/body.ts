@@ -40,7 +40,6 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
-/** @throws Refused for another media type */
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
@@ -50,7 +49,7 @@ function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Con
   return known
 }
 
-/** Reads values as strings if the schema allows them, otherwise as JSON. A repeated name becomes an array. */
+/** Reads strings if the schema allows them, otherwise JSON. A repeated name becomes an array. */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   const pairs = new URLSearchParams(text)
@@ -69,10 +68,7 @@ function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   )
 }
 
-/**
- * Returns whether a mutation accepts the invalid body. With several mutations, the body must violate only one
- * clause.
- */
+/** With several mutations, the body must violate only one clause. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -84,8 +80,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Returns the part to validate: without nulls of a merge patch (RFC 7396), and without members that the
-// service sets.
+// Omits nulls of a merge patch (RFC 7396), and members that the service sets.
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

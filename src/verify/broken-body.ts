@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Keeps the body valid if possible. Changes the marked name only if no other member can change. */
+/** Keeps the body valid if possible. Changes the marked name last. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -38,7 +38,7 @@ export function withOtherValue(
 }
 
 /**
- * Returns null if no violation is found.
+ * Returns null without a violation.
  * @param onlyThis violate no other clause
  */
 export function violatingBody(

@@ -82,7 +82,7 @@ function unlike(value: Json, schema: Json): Json {
   return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
 
-/** Adds the members that the service sets. Keeps adopted values; adds no id. */
+/** Keeps adopted values; adds no id. */
 export function withServerSet(
   body: JsonObject,
   resource: Resource,

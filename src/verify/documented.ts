@@ -17,7 +17,7 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** Prefers a status with the operation's response. Returns undefined if the contract names no success. */
+/** Prefers a status with the operation's response; undefined if there is none. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
@@ -74,7 +74,7 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
-// Cached, because a stub refuses hundreds of requests with the same schema.
+// A stub refuses hundreds of requests with the same schema.
 const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
 
 function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
@@ -83,7 +83,7 @@ function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return known
 }
 
-/** Returns a body that violates the schema. If the schema allows everything, the body is not JSON. */
+/** If the schema allows everything, the body is not JSON. */
 function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   for (const { arbitrary } of violations(schema, { base: drawn(schema) }))
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
@@ -119,6 +119,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // Replaces characters that a header cannot contain (RFC 9110, 5.5).
+  // No header can contain these characters (RFC 9110, 5.5).
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

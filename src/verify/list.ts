@@ -7,7 +7,7 @@ import type { StubRequest } from './message.ts'
 export interface StubPage {
   readonly items: readonly Json[]
   readonly total: number
-  /** The next page as the response shows it: a cursor or an address. Null on the last page. */
+  /** A cursor or an address; null on the last page. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
@@ -81,7 +81,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // An explicitly requested order takes precedence over the default order.
+  // A requested order takes precedence over the default.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

@@ -29,7 +29,7 @@ export interface StubResponse {
   readonly session?: Session
 }
 
-/** A login, with the location of the credential in its response. */
+/** A login, and where its response contains the credential. */
 export interface Session {
   readonly login: Login
   readonly credential: string

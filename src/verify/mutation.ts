@@ -136,8 +136,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 // More mutations in one run would slow it down.
 const sharedResponsesMax = 8
 
-// A run can contain all of these together. They show only in refusals, in invalid requests, or in a success
-// status. The effect of valid requests stays the same.
+// These show only in refusals, in invalid requests, or in a success status. Valid requests keep their effect.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[
@@ -151,7 +150,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Groups mutations that do not hide each other. All others run alone. */
+/** The mutations of a group do not hide each other. All others run alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -40,7 +40,7 @@ function requireStated(parameter: Parameter, incoming: StubRequest): void {
   if (!isAccepted) throw new Refused('invalid')
 }
 
-/** Returns the texts of a parameter, by member if it has members; null if missing. */
+/** Returns null if the parameter is missing. */
 function partsOf(parameter: Parameter, { query, header }: StubRequest): readonly string[] | JsonTexts | null {
   const { name, in: place, style, explode } = parameter
   if (style === 'deepObject') {

@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-// Statuses that a contract may document in place of the usual ones.
+// A contract may document these in place of the usual ones.
 const others: Readonly<Partial<Record<RefusalReason, readonly number[]>>> = {
   malformed: [422],
   invalid: [422],

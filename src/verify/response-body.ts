@@ -26,7 +26,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** Returns the id, or an object with the id where the list shows it. */
+/** Returns the id, or an object that contains it as in the list. */
 export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const id = at(entry.body, resource.id) ?? entry.id
   const place = idInItem(resource)
@@ -37,7 +37,7 @@ export function itemBody(entry: Entry, schema: Schema, resource: Resource, contr
   return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
-/** Puts the body into its envelope, with the id where the operation shows it. */
+/** Adds the id where the operation shows it. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,

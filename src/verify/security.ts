@@ -32,7 +32,7 @@ interface Secrets {
 
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/** State of a credential. `valid` grants all scopes. A limited key has a state without scopes. */
+/** `valid` grants all scopes. A limited key has a state without scopes. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -88,7 +88,6 @@ function jsonIn(text: string): Json {
   return parsed.ok ? parsed.value : null
 }
 
-/** Returns whether the value has all members of the wanted object. */
 function holds(value: Json | undefined, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([name, one]) => {
     const own = isObject(value) ? value[name] : undefined

@@ -36,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Returns the existing entries, optionally only those below `above`. */
+  /** Returns existing entries, optionally only below `above`. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -62,7 +62,7 @@ export class Store {
     )
   }
 
-  /** Returns whether the parent exists. Returns true if the contract cannot create the parent. */
+  /** Returns true if the contract cannot create the parent. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')

@@ -119,7 +119,7 @@ async function incomingOf(
   }
 }
 
-// An early disconnect is no error of the stub, so the stub does not log it.
+// An early disconnect is no error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

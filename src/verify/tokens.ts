@@ -36,7 +36,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       return error instanceof errors.JWTExpired ? 'expired' : 'untrusted'
     }
   }
-  // A cache, because a run repeats the same few tokens.
+  // A run repeats the same few tokens.
   const known = new Map<string, Bearer>()
   return {
     environment: {

@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** Returns a sample of the schema, the same for each number. */
+/** Equal numbers give equal samples. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -21,7 +21,7 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// A cache, because compiling a schema takes longer than drawing a value.
+// Compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
 /** Returns undefined if no other value is found. */
@@ -33,7 +33,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/** Returns an id as random as the schemas allow. @param paths schemas of the id in paths */
+/** Makes the id as random as the schemas allow. @param paths schemas of the id in paths */
 export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)

@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// A high number, because runs mostly wait.
+// Runs mostly wait.
 const atATime = 20
 
 export async function verifyContract(
@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Another mutation may have hidden this one, so it runs again alone.
+      // Another mutation may have hidden this one.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

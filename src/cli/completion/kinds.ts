@@ -1,4 +1,4 @@
-// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; a final "*" means
+// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; a final "*" for
 // several.
 import type { CompletedCommand, Value } from './completed.ts'
 
@@ -17,7 +17,7 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** Returns the kinds by "<command>:<index>", with "*" for variadic arguments. */
+/** Returns the kinds by "<command>:<index>"; "*" for variadic arguments. */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(

@@ -8,7 +8,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** Members of a resource that names suggested. The folder does not repeat members that the document states. */
+/** Members that names suggested. The folder does not repeat members from the document. */
 const guessed = [
   'life',
   'id',
@@ -19,7 +19,7 @@ const guessed = [
   'references',
 ] as const satisfies readonly (keyof ResourceSource)[]
 
-/** @throws ConfigurationError if the document can't be read, or the folder is not empty or not writable */
+/** @throws ConfigurationError for an unreadable document, or a folder that is not empty or not writable */
 export async function newContractFrom(folder: string, document: string, terminal: Terminal): Promise<void> {
   const { sources, facts } = await importedFrom(document)
   const target = writeContract(folder, (made) => {
@@ -55,7 +55,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Returns a relative path, so users can move both together. */
+/** Users can move files with relative paths. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

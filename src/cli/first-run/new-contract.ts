@@ -60,13 +60,13 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Renames a complete folder, so an interruption leaves no partial contract.
+// An interruption leaves no partial contract.
 function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // An inner folder, because temporary folders are private.
+    // Temporary folders are private.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

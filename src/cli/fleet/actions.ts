@@ -68,12 +68,12 @@ export async function planFleet(
   }
 }
 
-// Options that the list or the fleet command sets.
+// The list or the fleet command sets these.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs the tasks in separate processes.
+ * Runs tasks in separate processes.
  * @returns the exit code of the run for a single task, otherwise that of `fleet collect`
  */
 export async function runFleet(
@@ -100,7 +100,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // Ignores the folder of a failed task: it may contain an old report.
+  // The folder of a failed task may contain an old report.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }

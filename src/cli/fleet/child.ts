@@ -47,7 +47,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // A second signal would stop the clean-up, so Ctrl-C must reach only this process.
+    // A second signal would stop the clean-up, so Ctrl-C reaches only this process.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)

@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
-/** Examples by the path of the command. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
   run: [

@@ -54,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Reports a ConfigurationError as an annotation, too. */
+/** A ConfigurationError becomes an annotation, too. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -71,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// Never throws, because the result of the run must appear.
+// The result of the run must appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

@@ -25,7 +25,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Creates a report folder with this name. */
 function kept(name: string, report: Report): string {
   const own = join(folder, name)
   mkdirSync(own, { recursive: true })

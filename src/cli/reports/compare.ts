@@ -81,7 +81,7 @@ export async function mergeFiles(
   return exit
 }
 
-/** Rejects a folder that contains a part: overwriting the part would prevent a second merge. */
+/** Overwriting a part would prevent a second merge. */
 function requireElsewhere(sources: readonly string[], folder: string): void {
   const place = resolve(join(folder, 'report.json'))
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)

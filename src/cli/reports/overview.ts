@@ -55,7 +55,7 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** Ignores a page beside a renamed file: it may belong to another report. */
+/** A page beside a renamed file may belong to another report. */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

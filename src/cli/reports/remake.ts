@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Does not trust the exit code 0 in a log: an edited log may contradict its own events.
+    // An edited log may contradict its exit code.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

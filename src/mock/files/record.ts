@@ -11,10 +11,10 @@ export interface RecordLimits {
   readonly waitingBytesMax: number
 }
 
-/** Limits, because a mock may run for a long time. */
+/** A mock may run for a long time. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
-// Names of members with credentials of webhooks, in JSON and forms.
+// Credentials of webhooks in JSON and forms.
 const names = 'password|token|header_value|secret|private_key'
 const member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const parameter = new RegExp(`((?:^|[&.[]|%5B|%2E)(?:${names})(?:\\]|%5D)?=)[^&]*`, 'gi')

@@ -60,7 +60,7 @@ export class StateFile {
   }
 
   /**
-   * Replaces the file at once. Only the owner may read it, because it contains credentials.
+   * Only the owner may read the file, because it contains credentials.
    * @throws ConfigurationError
    */
   write(stored: StoredState): void {

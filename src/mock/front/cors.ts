@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns true for a preflight, and responds to it. */
+/** Returns true for a preflight, after the response. */
 export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Returns the host in lower case, without port and brackets; null if invalid. */
+/** Returns null for an invalid host. Omits port and brackets. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname
@@ -10,7 +10,7 @@ export function hostOf(header: string | undefined): string | null {
 }
 
 /**
- * Accepts addresses, which cannot be rebound, and local names, which no public page owns.
+ * Addresses cannot be rebound, and no public page owns local names.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {

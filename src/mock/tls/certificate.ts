@@ -26,12 +26,12 @@ interface Subject {
 }
 
 /**
- * Creates a certificate that is valid for 397 days.
+ * The certificate is valid for 397 days.
  * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // A unique name, because a trust store may contain several.
+  // A trust store may contain several.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,

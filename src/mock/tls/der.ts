@@ -11,7 +11,7 @@ export const octets = (content: Uint8Array): Buffer => element(0x04, content)
 export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
-/** Encodes a non-negative integer. Adds a zero byte if the first bit is set. */
+/** The integer is not negative. A zero byte precedes a set first bit. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }
@@ -32,7 +32,7 @@ export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Encodes seven bits per byte. The first bit marks all bytes except the last.
+// Each byte has seven bits. The first bit marks all bytes except the last.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

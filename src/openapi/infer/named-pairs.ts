@@ -38,7 +38,7 @@ interface Named {
   readonly acts: readonly Act[]
 }
 
-/** Both created and read. @param places with operations that have no role yet */
+/** Returns resources that are created and read. @param places with operations that have no role yet */
 export function namedPairsIn(places: readonly Place[], schemas: Schemas): readonly Draft[] {
   const named = places.flatMap((place) => [...place.operations.values()].flatMap((one) => nameIn(one, place)))
   return [...groupedBy(named, ({ thing }) => thing).values()].flatMap(

@@ -22,7 +22,7 @@ export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): r
   })
 }
 
-/** Equal for /things, /thing and /thing/{id}. */
+/** Returns equal keys for /things, /thing and /thing/{id}. */
 function singularKey(place: Place): string {
   const above = place.segments.slice(0, isItemPlace(place) ? -2 : -1)
   return `${keyOf(above)}/${thingOf(place.thing)}`

@@ -42,7 +42,7 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/** Its name and response must show it, and none of its words may contradict. */
+/** The name and the response must show that the operation only looks something up. No word may contradict. */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')

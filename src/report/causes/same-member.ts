@@ -72,7 +72,7 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Otherwise the status and the token. */
+/** Returns the status and the token if the request lacks the member. */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'

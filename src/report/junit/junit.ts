@@ -28,7 +28,7 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Valid for Jenkins xUnit (junit-10.xsd), and each suite for Maven Surefire. A failed SHOULD is a `<failure>`
+ * Writes XML that is valid for Jenkins xUnit (junit-10.xsd), and in each suite for Maven Surefire. A failed SHOULD is a `<failure>`
  * only in a strict run. `inconclusive` and `error` are `<error>`. Other open verdicts, waived failures and
  * gaps are `<skipped>`.
  */

@@ -256,7 +256,7 @@ test('shards give the result of the whole run, in any partition and order', () =
   )
 })
 
-/** For a clause that all shards watched. */
+/** Returns a clause that all shards watched. */
 function mergedOf(id: string, ...reports: readonly Report[]) {
   return ofShards(...reports).clauses.find((one) => one.id === id)
 }

@@ -77,7 +77,7 @@ export interface LeakedRef extends ResourceRef {
   readonly irremovable?: string
   /** How to search for the resource. */
   readonly uncertain?: string
-  /** Set if the profile allows it. */
+  /** Set if the profile allows the resource to stay. */
   readonly excused?: Leftover
 }
 

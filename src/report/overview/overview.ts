@@ -89,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Families in the contract's order, then operations.
+  // Sorts families in the contract's order, then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

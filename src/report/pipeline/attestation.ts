@@ -47,6 +47,7 @@ export interface AttestationOptions {
 }
 
 /**
+ * The result is one of these:
  * - PASSED: exit code 0 over all clauses, without excuses.
  * - WARNED: any other run with exit code 0.
  * - FAILED: everything else. An unobserved MUST is a failed test.

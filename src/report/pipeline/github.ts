@@ -21,7 +21,7 @@ interface Annotation {
 }
 
 /**
- * Errors for failures that count, otherwise warnings. The last one counts those beyond GitHub's limit. Escapes
+ * Returns errors for failures that count, otherwise warnings. The last one counts those beyond GitHub's limit. Escapes
  * text of tenants.
  */
 export function githubAnnotations(report: Report): string {
@@ -53,7 +53,7 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * For `$GITHUB_OUTPUT`. Values may have several lines.
+ * Returns text for `$GITHUB_OUTPUT`. Values may have several lines.
  * @param delimiter an unguessable word
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {

@@ -12,7 +12,7 @@ const tap = (events: readonly RunEvent[]): readonly string[] => tapText(toReport
 const points = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => /^(?:not )?ok /.test(line))
 
-/** Without a directive. */
+/** Returns the lines that are "not ok" without a directive. */
 const bad = (lines: readonly string[]): readonly string[] =>
   points(lines).filter((line) => line.startsWith('not ok') && !/ # (?:TODO|SKIP)\b/i.test(line))
 

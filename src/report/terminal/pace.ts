@@ -18,7 +18,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Milliseconds for `more` requests; null if unknown. */
+  /** Returns the milliseconds for `more` requests; null if unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]

@@ -33,7 +33,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('c.b', 'pass'),
     ],
   ],
-  // Follows from the options.
+  // This exclusion follows from the options.
   [
     '1 of 3 clauses checked (--depth quick)',
     [

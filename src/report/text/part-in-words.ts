@@ -1,6 +1,6 @@
 // Names the part of a specification that a clause comes from.
 
-/** For example "#/paths/~1things" or "things.yaml#/Thing". */
+/** Returns true for "#/paths/~1things" or "things.yaml#/Thing". */
 export function isPlace(part: string): boolean {
   return part.includes('#/')
 }

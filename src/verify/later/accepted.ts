@@ -33,7 +33,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Returns null for an operation without 202. The stub does the work at once. */
+  /** Returns null without 202. The stub does the work at once. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -70,7 +70,7 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** Returns a body that is neither done nor failed. */
+/** The body is neither done nor failed. */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

@@ -6,7 +6,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from '../store.ts'
 
-/** Returns the changed entry, or null if the creation makes a new one. @throws Refused */
+/** Returns the changed entry; null if the creation makes a new one. @throws Refused */
 export function upserted(
   incoming: StubRequest,
   sent: JsonObject,
@@ -26,7 +26,7 @@ export function upserted(
   return entry
 }
 
-/** Returns the new entry, or null if the operation replaces none. @throws Refused */
+/** Returns the new entry; null if the operation replaces none. @throws Refused */
 export function superseding(
   incoming: StubRequest,
   entry: Entry,

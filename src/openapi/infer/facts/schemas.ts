@@ -72,7 +72,7 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /** Equal for one component and for schemas with the same members; null for few members. */
+  /** Returns equal texts for one component and for equal members; null for few members. */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

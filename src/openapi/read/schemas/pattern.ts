@@ -2,7 +2,7 @@
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * With the flag "u".
+ * Converts the pattern for the flag "u".
  * @returns a reason if the pattern can't be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {

@@ -9,7 +9,7 @@ export class SchemaNames {
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** Contains no escapes. Equal for equal locations. */
+  /** Returns a name without escapes. Equal locations get equal names. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)

@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Also for values within a pointer, and whole values around one. */
+/** Returns true also for values within a pointer, and for whole values around one. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },
