@@ -5,7 +5,6 @@ export function freshSeed(): number {
   return randomInt(0, 2 ** 31 - 1)
 }
 
-/** Returns random bytes in lower-case hexadecimal. */
 export function unguessable(bytes = 16): string {
   return randomBytes(bytes).toString('hex')
 }

@@ -91,7 +91,6 @@ function whitespaceIn(text: string): Replacements {
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Positions in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 

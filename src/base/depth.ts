@@ -1,7 +1,6 @@
 // Depths: how many requests a run spends.
 
 export interface DepthOf {
-  /** Random samples for each property. */
   readonly examples: number
   /** Null for no limit. */
   readonly requestsMax: number | null

@@ -192,7 +192,6 @@ export function changesNothing({ method, body }: SentRequest): boolean {
   return method === 'GET' || method === 'HEAD' || body === '{}'
 }
 
-/** Returns a text such as "400 {…}", or the reason why there is no response. */
 export function describeResponse(exchange: Exchange): string {
   const { response, failure } = exchange
   if (response === null) return failure?.message ?? 'no response'

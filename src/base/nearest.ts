@@ -84,7 +84,6 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** Splits "openBooks.create" into open, books and create. */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -93,7 +92,6 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Returns Dice's coefficient of the letter pairs.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

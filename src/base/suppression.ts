@@ -8,7 +8,6 @@ export interface Suppression {
   readonly expires?: string
 }
 
-/** Resources that runs may leave behind. */
 export interface Leftover {
   readonly resource: string
   readonly reason: string

@@ -5,7 +5,6 @@ import { infer } from './index.ts'
 
 type Operations = Readonly<Record<string, JsonObject>>
 
-/** @param operations for example { 'GET /things': {} } */
 export function documentWith(operations: Operations, schemas: JsonObject = {}): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {}
   for (const [name, operation] of Object.entries(operations)) {

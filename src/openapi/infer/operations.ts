@@ -14,7 +14,6 @@ export interface Operation {
   /** Words of the operationId, and the first word of the summary. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
-  /** Schema of the success response. */
   readonly response: Json | undefined
   readonly links: readonly JsonObject[]
   readonly hasLocation: boolean

@@ -14,7 +14,6 @@ test('contains the outcome, the failures and the unanswered clauses', () => {
   expect(summaryMarkdown(toReport(sampleEvents()))).toMatchSnapshot()
 })
 
-/** Returns the page without code. */
 const proseOf = (hostile: string): string => pageOf(hostile).replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '')
 
 test('hostile text creates no formatting, link, mention or embedded content', () => {
@@ -83,7 +82,6 @@ test('shows the changes since a baseline, whether the run is complete, and when 
   expect(summaryMarkdown({ ...report, run: { ...run, truncated: true } })).toContain('**Truncated**')
 })
 
-/** Returns the elements in their order. */
 const elements = (hostile: string): string[] =>
   [...pageOf(hostile).matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
 

@@ -54,7 +54,6 @@ test('adds up responses and statuses of an operation, sorted by operation', () =
   const latency = operations[0]?.latency
   expect(latency).toMatchObject({ minMs: 4, maxMs: 400 })
   expect(latency && [...latency.points].sort((a, b) => a - b)).toEqual([4, 40, 400])
-  // The middle of three values, within a step.
   expect(latency && quantileMs(latency, 0.5) / 40).toBeCloseTo(1, 0)
 })
 

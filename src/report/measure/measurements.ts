@@ -4,7 +4,6 @@ import { statusOf } from '../../base/exchange.ts'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
 import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 
-/** Measurements of an operation, the token endpoint or a fixture. */
 export interface OperationMeasure {
   readonly operation: string
   readonly latency: Latency

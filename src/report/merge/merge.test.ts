@@ -247,7 +247,6 @@ test('shards give the result of the whole run, in any partition and order', () =
     }),
     { numRuns: 300 },
   )
-  // The samples cover every verdict and outcome.
   expect([...seen].sort()).toEqual(
     [
       ...['conformant', 'error', 'fail', 'incomplete', 'inconclusive'],

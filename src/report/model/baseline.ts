@@ -3,7 +3,6 @@ import type { Baseline } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'
 
-/** @param file name as the user gave it */
 export function baselineOf(file: string, report: Report): Baseline {
   const { tool, target, contract, run, outcome, clauses, openPoints, measurements } = report
   return {

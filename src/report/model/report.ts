@@ -75,7 +75,6 @@ export interface ResourceRef {
 export interface LeakedRef extends ResourceRef {
   /** Set if nothing can remove the resource. */
   readonly irremovable?: string
-  /** How to search for the resource. */
   readonly uncertain?: string
   /** Set if the profile allows the resource to stay. */
   readonly excused?: Leftover
@@ -133,7 +132,6 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** A report with a name for messages. */
 export interface NamedReport {
   readonly name: string
   readonly report: Report

@@ -59,7 +59,6 @@ test('writes a point for each clause', () => {
   ])
   expect(lines).toContain('# outcome: non-conformant')
   expect(lines).toContain('# left behind: event-stream est_1')
-  // A JSON string is valid YAML.
   const block = lines.slice(lines.indexOf(points(lines)[3] ?? '') + 1)
   expect(block.slice(0, block.indexOf('  ...') + 1)).toEqual([
     '  ---',

@@ -52,7 +52,6 @@ export function statusMarkup({ response, failure }: Exchange): Markup {
     : html`<span class="status s${statusClass(response.status)}">${response.status}</span>`
 }
 
-/** Returns for example "/shelves/1?x". */
 export function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
 }
