@@ -91,6 +91,7 @@ function whitespaceIn(text: string): Replacements {
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
+  /** Positions in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
