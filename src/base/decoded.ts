@@ -182,7 +182,7 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The group of four may begin at any of these characters.
+  // A base64 group may begin at any of these four characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
     // The first character may also hold bits of the previous byte.

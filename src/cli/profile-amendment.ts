@@ -103,7 +103,7 @@ export async function amend(
   return told
 }
 
-/** Returns null if the open clauses concern only the tenant. */
+/** Returns why the run justifies no suppressions; null if its open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'

@@ -26,7 +26,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Logs store responses without this.
+// Separate from the responses, because logs store them unchanged.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {

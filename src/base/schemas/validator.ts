@@ -29,7 +29,7 @@ const makers = {
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // The shipped patterns end.
+      // Matching a shipped pattern always ends.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>

@@ -8,7 +8,7 @@ export interface InferredOperation {
   /** A unique name such as "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** The name before the dot. All operations without a resource share one name. */
+  /** The name before the dot. It may be the name of no resource. */
   readonly resource: string
   readonly role: Act | 'other'
   /** Without a role: whether the operation seems to look something up, with any method. */

@@ -12,7 +12,7 @@ import type { Operation } from './operations.ts'
 
 interface Known {
   readonly schemas: Schemas
-  /** Resource names by the key of the item path. */
+  /** Names of resources, by the key of the path of their items. */
   readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }

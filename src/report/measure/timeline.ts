@@ -3,7 +3,7 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /** Milliseconds of all requests. Divided by the length of the step, the number of concurrent requests. */
+  /** Milliseconds of all requests. Divide by the length of the step to get the number of concurrent requests. */
   readonly busyMs: number
   readonly rateLimited: number
   /** Milliseconds without requests, because the tenant asked the run to wait. */

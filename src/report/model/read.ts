@@ -78,7 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Explains an unknown member by the newer version that wrote it. */
+/** Throws an error that names the newer version as the cause of an unknown member. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

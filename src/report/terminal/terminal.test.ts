@@ -133,7 +133,7 @@ test('shows few reasons for open clauses, and the most frequent one last', () =>
     ...(report.clauses[0] as (typeof report.clauses)[number]),
     id: `loans.update.clause-${index}`,
     verdict: 'not-run' as const,
-    // One for the first reason, two for the second, and so on.
+    // One clause has the first reason, two have the second, and so on.
     reason: `reason ${Math.floor((Math.sqrt(8 * index + 1) - 1) / 2) + 1}`,
   }))
   const summary = { ...report.summary, fail: 0 }

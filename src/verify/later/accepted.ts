@@ -33,7 +33,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Returns null without 202. The stub does the work at once. */
+  /** Returns null for operations without 202. The stub does the work at once. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
