@@ -1,7 +1,7 @@
 // Public API for suites: `tenant-conformance/suite`.
 //
 // A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A
-// check covers a clause that neither schemas nor laws can express.
+// check covers a clause that neither schemas nor built-in rules can express.
 //
 // From 1.0 on, this file follows semantic versioning. Before 1.0 a minor version may remove an export, and its notes say so. Other
 // files may change at any time. A suite may bring another copy of the package.
@@ -19,7 +19,7 @@
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
-/** Earlier names, until 1.0 (docs/stability.md). */
+/** Earlier names, which 1.0 removes (docs/stability.md). */
 export {
   type AdapterParts,
   type AdapterParts as DriverParts,

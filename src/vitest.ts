@@ -1,4 +1,4 @@
-// Runs the checks in vitest, as one run.
+// Declares a vitest test for each clause. All tests share one run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'
@@ -7,13 +7,14 @@ import { resolveContract } from './settings/contract.ts'
 import { processEnvironment } from './settings/environment.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Milliseconds for the whole run; default 120,000. */
+  /** Milliseconds for the complete run; default 120,000. */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Declares a test per clause; call at the top level. A failed MUST (with `strict` also SHOULD) or inconclusive clause fails its test. Clauses not run, not
- * applicable or out of scope are skipped.
+ * Declares a test for each clause. Call it at the top level. A test fails if its clause is inconclusive, or a
+ * failed MUST (with `strict` also SHOULD). Clauses that were not run, not applicable or out of scope are
+ * skipped.
  * @returns a promise if `contract` is a path or an address: await it
  */
 export function conformanceTests(options: ConformanceTestOptions = {}): void | Promise<void> {

@@ -1,11 +1,10 @@
-// The only source of randomness outside the run's seed.
+// Random values apart from the run's seed. No other file creates them.
 import { randomBytes, randomInt } from 'node:crypto'
 
 export function freshSeed(): number {
   return randomInt(0, 2 ** 31 - 1)
 }
 
-/** Returns random bytes in lower-case hexadecimal. */
 export function unguessable(bytes = 16): string {
   return randomBytes(bytes).toString('hex')
 }

@@ -1,7 +1,7 @@
 // Shortens long texts.
 
 /**
- * N includes earlier cuts.
+ * Shortens a text. The printed number includes earlier cuts.
  * @param furtherCharacters removed earlier and not mentioned in `text`
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
@@ -18,13 +18,13 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/** A slice would keep the whole text in memory. UTF-16 preserves lone surrogates. */
+/** A slice would keep the original in memory. UTF-16 preserves lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
 
 const leadMax = 40
-// Longer than the note about the removed part.
+// Longer than the note that replaces the removed part.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {
@@ -33,7 +33,7 @@ export function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** Notes the removed characters. */
+/** Returns the part around `place`, and the numbers of removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

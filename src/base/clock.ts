@@ -1,16 +1,16 @@
-// The only file that reads the clock and waits.
+// The only file that reads the clock or waits.
 import { setTimeout as wait } from 'node:timers/promises'
 
 export function nowMs(): number {
   return Date.now()
 }
 
-/** Monotonic milliseconds, for durations. */
+/** Returns monotonic milliseconds. */
 export function tickMs(): number {
   return performance.now()
 }
 
-/** Resolves early when `signal` aborts. */
+/** Resolves early if `signal` aborts. */
 export async function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
   if (durationMs <= 0 || signal?.aborted) return
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
@@ -35,7 +35,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** Keeps no process alive. */
+/** The timer keeps no process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

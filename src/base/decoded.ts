@@ -2,7 +2,7 @@
 
 export interface DecodedText {
   readonly text: string
-  /** Lazily: few texts need it. */
+  /** Computed on demand. */
   span(start: number, end: number): Span
 }
 
@@ -13,9 +13,9 @@ const depthMax = 4
 const charactersMin = 4
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// Shorter runs are noise.
+// Shorter readable runs are noise.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Most bytes fail this.
+// Most bytes contain no readable run.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -43,7 +43,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Every escape begins with one.
+// Every escape begins with one of these characters.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -73,7 +73,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/** Encoders insert whitespace, which can hide a secret. @returns whether there was any */
+/** Removes whitespace, which encoders insert. @returns whether there was any */
 function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -116,7 +116,7 @@ class Replacements {
   }
 }
 
-/** @param made runs on first use */
+/** @param made called on first use */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -125,7 +125,7 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// Covers all code units to avoid bounds checks.
+// One entry for each UTF-16 code unit, to avoid bounds checks.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
@@ -144,7 +144,7 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Of `charactersMin` or more characters. */
+/** Calls `see` for each run with at least `charactersMin` characters. */
 function forEachRun(
   text: string,
   characterClass: number,
@@ -182,10 +182,10 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The alignment is unknown.
+  // A base64 group may begin at any of these four characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // The first may also end the previous byte.
+    // The first character may also hold bits of the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),

@@ -1,11 +1,10 @@
-// Depths: how much a run tries.
+// Depths: how many requests a run spends.
 
 export interface DepthOf {
-  /** For each property. */
   readonly examples: number
   /** Null for no limit. */
   readonly requestsMax: number | null
-  /** Of operations that get each shared case. */
+  /** Share of the operations that get each shared case. */
   readonly breadth: number
 }
 
@@ -16,7 +15,7 @@ export const depths = {
   deep: { examples: 50, requestsMax: null, breadth: 1 },
 } as const satisfies Readonly<Record<string, DepthOf>>
 
-/** "40%": from `default` to `deep`. */
+/** A percentage lies between `default` and `deep`. */
 export type Depth = keyof typeof depths | `${number}%`
 
 export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[]
@@ -26,14 +25,14 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Estimated increase; null without a measurement. */
+    /** Number of further requests; null without a measurement. */
     readonly requests: number | null
     /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null
   }
 }
 
-/** More operations find more per request. */
+/** More operations find more faults per request. */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {

@@ -5,7 +5,7 @@ const each = (text: string, write: (code: number) => string): string =>
   [...text].map((character) => write(character.charCodeAt(0))).join('')
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/** How a text is written, and how it may be read. */
+/** A writer and a reader for each encoding. */
 export const encodings: Readonly<
   Record<string, readonly [(text: string) => string, (text: string) => string[]]>
 > = {

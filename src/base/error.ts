@@ -1,6 +1,6 @@
-// Errors for the operator.
+// Errors that the operator can correct.
 
-/** Exit 2. The summary says what to do. */
+/** Exit code 2. The summary explains the correction. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly summary: string
@@ -16,7 +16,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Such as ENOENT; "" without a code. */
+/** Returns the system's code, such as ENOENT, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : ''

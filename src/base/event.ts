@@ -1,4 +1,4 @@
-// Event log of a run, the source of every report.
+// Events of a run. Every report is built from this log.
 
 import type { ChosenDepth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,7 +16,7 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /** By chain of causes: reports lead with the lowest. Never affects a verdict. */
+  /** Depth in each chain of causes. Reports show the lowest first. Never affects a verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -24,31 +24,29 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
-  /** Such as "refused", "as-sent" or "shape". */
+  /** For example "refused", "as-sent" or "shape". */
   readonly kind?: string
-  /** JSON pointers into the response, `*` for any element. */
+  /** JSON pointers into the response; `*` stands for any element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /** Accepted; differs in one point. */
+  /** An accepted request that differs in one point. */
   readonly control: Exchange | null
-  /** This one depends on them. */
+  /** Earlier exchanges that the failure depends on. */
   readonly steps?: readonly Exchange[]
-  /** Environment variables replace tokens. */
+  /** Reproduces the request. Environment variables replace tokens. */
   readonly curl: string
   readonly seed: number
-  /** fast-check's path; null without random data. */
+  /** Path that replays a fast-check sample; null without random data. */
   readonly path: string | null
 }
 
 export interface PassingObservation {
-  /** Such as "refused" or "shape". */
   readonly kind: string
-  /** Null if no single request shows it. */
+  /** Null if the observation needs several requests. */
   readonly exchange: Exchange | null
   readonly control: Exchange | null
-  /** This one depends on them. */
   readonly steps?: readonly Exchange[]
-  /** If no exchange shows it. */
+  /** Describes the observation if no exchange shows it. */
   readonly shows?: string
 }
 
@@ -94,7 +92,7 @@ export interface ContractInfo {
   readonly version: string
   /** In display order. */
   readonly families?: readonly string[]
-  /** No fault proves these able to fail. */
+  /** Set if no seeded fault proves that the contract's checks can fail. */
   readonly unproven?: string
 }
 
@@ -111,7 +109,7 @@ export interface OpenPointAnswer {
 
 export interface ConstraintCoverage {
   readonly operation: string
-  /** `*` for any element. */
+  /** JSON pointer of the constraint; `*` stands for any element. */
   readonly pointer: string
   readonly keyword: string
   readonly clause: string | null
@@ -121,12 +119,12 @@ export interface ConstraintCoverage {
 }
 
 export interface DeliveryMark {
-  /** Numbered in order of creation. */
+  /** Forwarders are numbered in the order of their creation. */
   readonly forwarder: number
   readonly atMs: number
-  /** `updated`: more than the state changed. */
+  /** `updated`: the update changed more than the state. */
   readonly act: 'created' | 'state' | 'updated' | 'triggered' | 'delivered'
-  /** State, or status of the response. */
+  /** The new state, or the status of the response. */
   readonly what: string
 }
 
@@ -134,7 +132,6 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
-  /** Wait for the tenant's rate limit. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -167,7 +164,7 @@ export type RunEvent =
       readonly clauses: number
     }
   | ({
-      /** After the preflight, if the tenant's speed decides. */
+      /** Sent if the depth depends on the tenant's speed. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -194,18 +191,18 @@ export type RunEvent =
       readonly type: 'clause-judged'
       readonly clause: string
       readonly verdict: Verdict
-      /** For `pass`, the observation. */
+      /** For `pass`, describes the observation. */
       readonly reason: string
-      /** Who can act. Also set if another shard may have the answer. */
+      /** Who can resolve the open clause. Also set if another shard may have the answer. */
       readonly origin?: Origin
-      /** Of satisfying observations. */
+      /** Number of satisfying observations. */
       readonly evidence: number
-      /** Of failing ones; absent if 0. */
+      /** Number of violating observations; absent if 0. */
       readonly violations?: number
       /** Sum over concurrent checks. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
-      /** Sorted: "<operation> <JSON pointer>". */
+      /** Sorted; "<operation> <JSON pointer>" of each compared member. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
       readonly waived?: Suppression
@@ -219,9 +216,9 @@ export type RunEvent =
       readonly action: 'created' | 'deleted' | 'leaked'
       readonly kind: string
       readonly id: string
-      /** If nothing can remove the leak. */
+      /** Set if nothing can remove the leaked resource. */
       readonly irremovable?: string
-      /** How to search; no response confirmed the creation. */
+      /** How to search for the resource. No response confirmed its creation. */
       readonly uncertain?: string
       readonly excused?: Leftover
     }
@@ -231,7 +228,7 @@ export type RunEvent =
       readonly durationMs: number
       readonly traffic: Traffic
       readonly interrupted: boolean
-      /** "<clause> <phase>", in order of start. */
+      /** Checks as "<clause> <phase>", in the order in which they started. */
       readonly order?: readonly string[]
       readonly unchecked?: Unchecked
     }

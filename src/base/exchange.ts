@@ -1,19 +1,19 @@
-// One request with its response.
+// One request and its response.
 import { clip, excerpt, firstDifference } from './clip.ts'
 import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** Not a token. An exchange never holds its value. */
+/** A credential other than the bearer token. Never contains the value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
-  /** Of the header, parameter or cookie; `authorization` for basic. */
+  /** Name of the header, parameter or cookie; `authorization` for basic. */
   readonly name: string
-  /** For double quotes in a shell. */
+  /** Text for a shell command, within double quotes. */
   readonly shown: string
 }
 
-/** Lower-case header names; `authorization` holds the real token. */
+/** Header names are in lower case. `authorization` holds the real token. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -24,13 +24,13 @@ export interface SentRequest {
   readonly credentials?: readonly SentCredential[]
 }
 
-/** Lower-case names; ", " joins repeated headers. */
+/** Header names are in lower case. ", " joins repeated headers. */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded; U+FFFD replaces malformed UTF-8. */
+  /** Decoded text. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** On the wire. */
+  /** Size as received, before decoding. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -49,27 +49,27 @@ export type TransportFailureKind =
 
 export interface TransportFailure {
   readonly kind: TransportFailureKind
-  /** One actionable sentence without secrets. */
+  /** One sentence that says what to do. Contains no secrets. */
   readonly message: string
-  /** No connection was made. */
+  /** Set if the client made no connection. */
   readonly unsent?: true
 }
 
-/** One of `response` and `failure` is set. */
+/** Either `response` or `failure` is null. */
 export interface Exchange {
-  /** From 1, in order of sending. */
+  /** Starts at 1, in the order of sending. */
   readonly id: number
-  /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
+  /** `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
   readonly principal: string
-  /** Operation name, `token`, or `fixture:<name>`. */
+  /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
   readonly request: SentRequest
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
-  /** Milliseconds. */
+  /** Milliseconds until the headers arrived. */
   readonly headersMs?: number
 }
 
@@ -77,12 +77,12 @@ const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** The resource within the envelope. */
+/** Returns the resource within the envelope. */
 export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** With its envelope. */
+/** Returns the body with its envelope. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -104,7 +104,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Several judges parse the same response in a row.
+// Several checks in succession parse one response.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -115,15 +115,15 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Says nothing about the tenant. */
+/** Returns whether the exchange shows nothing about the tenant. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// Not the tenant's behaviour.
+// The tenant got the request, but returned no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
-/** Status 5xx, or no readable response. */
+/** Returns true for status 5xx or an unreadable response. */
 export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
@@ -144,7 +144,10 @@ export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
-/** "PATCH /loans/1 {…}", with unusual headers. Long bodies show their difference from `beside`. */
+/**
+ * Returns a text such as "PATCH /loans/1 {…}", with unusual headers. Shortens a long body to the part that
+ * differs from `beside`.
+ */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
   baseUrl = '',
@@ -153,7 +156,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // They omit `accept` on purpose.
+  // Such a request omits `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [
@@ -168,7 +171,7 @@ export function describeRequest(
   ].join(' · ')
 }
 
-// The token is described separately.
+// `authorization` is usual: the token has its own description.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
@@ -178,7 +181,7 @@ function differenceAt(body: string, beside: string): number {
   return body === beside ? 0 : firstDifference(body, beside)
 }
 
-/** "PATCH /x {} · token: none". */
+/** Returns for example "PATCH /x {} · token: none". */
 export function describeSent(
   { request, principal }: Exchange,
   baseUrl = '',
@@ -194,7 +197,6 @@ export function changesNothing({ method, body }: SentRequest): boolean {
   return method === 'GET' || method === 'HEAD' || body === '{}'
 }
 
-/** "400 {…}", or why there is no response. */
 export function describeResponse(exchange: Exchange): string {
   const { response, failure } = exchange
   if (response === null) return failure?.message ?? 'no response'
@@ -203,10 +205,10 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Many times a report's limit. */
+/** Much more than a report prints. */
 export const keptBodyCharactersMax = 32_768
 
-/** A run keeps thousands, of up to a million bytes each. */
+/** A run keeps thousands of exchanges of up to a million bytes. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

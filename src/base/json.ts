@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** RFC 8259. Only own members count. */
+/** A JSON value (RFC 8259). Inherited members do not count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is JsonObject {
   )
 }
 
-/** RFC 6901. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export function tokenOf(name: string): string {
   return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
@@ -23,7 +23,7 @@ export function nameOf(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 }
 
-/** RFC 6901. */
+/** Returns the value at a JSON pointer (RFC 6901). */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
   // Hot path.
@@ -38,7 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Sets the value at an RFC 6901 JSON pointer of an object. Creates missing objects along it. */
+/** Creates missing objects along the JSON pointer (RFC 6901). */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [name, inner] = headOf(pointer)
   if (inner === '') return { ...body, [name]: value }
@@ -61,12 +61,12 @@ function headOf(pointer: string): readonly [name: string, inner: string] {
   return [nameOf(head), rest.map((token) => `/${token}`).join('')]
 }
 
-/** A JSON pointer as texts show it: "owner.name" for "/owner/name". */
+/** Returns "owner.name" for "/owner/name". */
 export function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.')
 }
 
-/** Numbers by value, members in any order. */
+/** Compares numbers by value, and members in any order. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a instanceof ExactNumber) return b instanceof ExactNumber && a.equals(b)
@@ -84,12 +84,12 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 
-/** Double precision; never throws. */
+/** Uses double precision. Never throws. */
 export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Preserves every digit; never throws. */
+/** Preserves every digit. Never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }
@@ -103,14 +103,14 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   }
 }
 
-/** Numbers in whole notation. */
+/** Accepts numbers only in whole notation. */
 export function idTextOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : ''
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** JSON Schema's, but whole numbers are "number". */
+/** Returns JSON Schema's type, but "number" for integers. */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

@@ -1,7 +1,7 @@
 // A client that disconnects during its request.
 import { connect } from 'node:net'
 
-/** Sends the head of a POST and the beginning of its body. Resolves when the connection is closed. */
+/** Sends the beginning of a POST. Resolves when the connection is closed. */
 export function leaveEarly(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   const lines = Object.entries({ host, ...headers, 'content-length': '100' }).map(
@@ -9,7 +9,7 @@ export function leaveEarly(url: string, headers: Readonly<Record<string, string>
   )
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
-      // The server must begin to read.
+      // The server needs time to start reading.
       socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n{"name"`, () =>
         setTimeout(() => socket.destroy(), 30),
       ),

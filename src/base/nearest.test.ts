@@ -1,4 +1,4 @@
-// Suggestions: near words in any letter case, long names by common parts.
+// Ignores letter case. Compares long names by their common parts.
 import { expect, test } from 'vitest'
 import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, withFullStop } from './nearest.ts'
 
@@ -6,7 +6,7 @@ test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
   ['AUTH1', ['reference', 'auth0'], 'auth0'],
   ['rn', ['run', 'plan'], 'run'],
-  // The nearer of two, or the first of equally near ones.
+  // The nearest word, or the first of equally near ones.
   [
     'event-steams.create.name',
     ['event-streams.update.name', 'event-streams.create.name'],
@@ -20,25 +20,25 @@ test.each([
   ['ab', ['xy'], null],
   ['URL', ['CA'], null],
   ['99', ['9'], null],
-  // Each part separately, if their numbers are equal.
+  // Each part must be near.
   ['event-streams.delete', ['event-streams.create'], null],
   ['event-streams.get', ['event-streams.list'], null],
   ['event-stream.create', ['event-streams.create'], 'event-streams.create'],
   ['TENANT_BASEURL', ['TENANT_CA', 'TENANT_BASE_URL'], 'TENANT_BASE_URL'],
   ['anything', [], null],
-])('nearest to %s among %j is %s', (word, candidates, expected) => {
+])('the word nearest to %s among %j is %s', (word, candidates, expected) => {
   expect(nearest(word, candidates)).toBe(expected)
 })
 
-test('the question stands behind the word, or nothing does', () => {
+test('a suggestion follows the word, or nothing does', () => {
   expect(didYouMean('rnu', ['run'])).toBe(' (did you mean run?)')
   expect(didYouMean('something', ['run'])).toBe('')
 })
 
 test.each([
-  // Misspelt words first.
+  // A misspelling takes precedence over a missing part.
   ['TENANT_CA', ['TENANT_CAS', 'TENANT_CA_FILE'], 'TENANT_CAS'],
-  // The shortest with the same end.
+  // Among words with the same ending, the shortest.
   ['TENANT_URL', ['TENANT_CA', 'TENANT_BASE_URL', 'TENANT_AUTH_URL'], 'TENANT_BASE_URL'],
   [
     'TENANT_TOKEN',
@@ -46,7 +46,7 @@ test.each([
     'TENANT_ACCESS_TOKEN',
   ],
   ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
-  // In another order, or common to all.
+  // No match for parts in another order, or parts that all words have.
   ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['', ['run'], null],
@@ -54,13 +54,13 @@ test.each([
   expect(meantBy(word, candidates)).toBe(expected)
 })
 
-test('where nothing is near, what is known is named', () => {
+test('lists the known words if no word is near', () => {
   expect(didYouMeanOrKnown('rnu', ['run'])).toBe('did you mean "run"?')
   expect(didYouMeanOrKnown('other', ['run', 'plan'])).toBe('known are run, plan')
   expect(didYouMeanOrKnown('other', [])).toBe('there is none')
 })
 
-test('a withFullStop gets an end where it has none', () => {
+test('withFullStop adds a missing full stop', () => {
   expect(['known are a, b', 'did you mean "a"?', 'It is.'].map(withFullStop)).toEqual([
     'known are a, b.',
     'did you mean "a"?',
@@ -68,11 +68,11 @@ test('a withFullStop gets an end where it has none', () => {
   ])
 })
 
-test('what shares little with a name is not close to it', () => {
+test('a word that shares little with a name is not close', () => {
   expect(closest('nope', ['keys-operation-twice', 'get-slow'], 3)).toEqual([])
 })
 
-test('of long names the closest share most, whatever the order and however much is missing', () => {
+test('the closest long names share most pairs of letters, also reordered or shortened', () => {
   const names = ['create-name-length-129-accepted', 'update-keeps-name', 'length-of-name-created']
   expect(closest('create-name-129', names, 1)).toEqual(['create-name-length-129-accepted'])
   expect(closest('keeps-update-name', names, 2)[0]).toBe('update-keeps-name')

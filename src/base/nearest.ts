@@ -14,18 +14,16 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** "TENANT_URL" may mean "TENANT_BASE_URL". */
+/** Returns "TENANT_BASE_URL" for "TENANT_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** " (did you mean x?)" or "". */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Or lists the known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -36,7 +34,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Best first, with missing or reordered words. */
+/** Returns the best match first. Words may be missing or reordered. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -46,12 +44,12 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-// Lower ones share only an ending.
+// Names with a lower score share only an ending.
 const likenessMin = 0.4
 
 const slipsMax = 3
 
-/** Infinite if too large. */
+/** Returns infinity if a difference is too large. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)
@@ -62,18 +60,18 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/** Never all characters. */
+/** Returns infinity for too many wrong letters. All letters of a word are always too many. */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** The shortest with all parts of `word` in order. */
+/** Returns the shortest candidate with all parts of `word` in order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Common parts identify none.
+  // Parts that all candidates share identify no candidate.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -86,7 +84,6 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** "openBooks.create": open, books, create. */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -95,7 +92,6 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Dice's coefficient of letter pairs.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

@@ -1,4 +1,4 @@
-// Finds the package's folders, before and after a build.
+// Finds the package's folders, in the sources and after a build.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 /** Folder that contains `schemas`. */
 export const packageRoot: string = find('package.json', here)
 
-/** `dist` after a build. */
+/** Folder that contains `suites`: `dist` after a build. */
 export const codeRoot: string = find('suites', here)
 
 function find(name: string, folder: string): string {

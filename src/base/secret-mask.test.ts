@@ -1,11 +1,11 @@
-// Masks at least twelve consecutive characters of a secret, in any encoding.
+// The mask hides at least twelve consecutive characters of a secret, in any encoding.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodings } from './encodings.testing.ts'
 import { redacted, Secret } from './secret.ts'
 import { SecretMask } from './secret-mask.ts'
 
-// As other tools quote for a shell.
+// Quotes as other tools do for a shell.
 const quotedOtherwise = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]+/g, (run) => `'"${run}"'`)}'`
 
@@ -19,14 +19,14 @@ const names = Object.keys(encodings)
 
 const secrets = fc.stringMatching(/^[\w.~-]{16,80}$/)
 
-test('any secret, through up to three encodings, cut anywhere, leaves no twelve characters in a row', () => {
+test('a secret in up to three encodings, cut anywhere, leaves no twelve consecutive characters', () => {
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
   fc.assert(
     fc.property(secrets, chains, fc.nat(), fc.nat(), (secret, chain, from, to) => {
       let text = secret
       for (const name of chain) text = encodings[name]?.[0](text) ?? ''
       const [start, end] = [from % text.length, to % text.length].sort((a, b) => a - b) as [number, number]
-      // Its surroundings are no part of an encoding.
+      // The surrounding characters belong to no encoding.
       const written = `: "${text.slice(start, end)}", !`
       const masked = maskOf(secret).mask(written)
       let left = masked.split(redacted).filter((part) => part.length >= 12)
@@ -41,8 +41,8 @@ test('any secret, through up to three encodings, cut anywhere, leaves no twelve 
   )
 })
 
-// With such a secret, the mask does not divide texts at commas.
-test('of a text with commas the same is hidden as if it were looked at as a whole', () => {
+// Such a secret prevents the mask from dividing texts.
+test('a text with commas is masked as if it were not divided', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
   const parts = fc.array(fc.oneof(texts, chains), { minLength: 2, maxLength: 8 })
@@ -62,7 +62,7 @@ test('of a text with commas the same is hidden as if it were looked at as a whol
   )
 })
 
-test('a secret with a comma is hidden', () => {
+test('hides a secret with a comma', () => {
   const mask = maskOf('a secret, Zk3-0iieo3h, with two')
   const { base64 = [String] } = encodings
   for (const write of [String, JSON.stringify, base64[0], encodeURIComponent])
@@ -71,7 +71,7 @@ test('a secret with a comma is hidden', () => {
     )
 })
 
-test.each(names)('%s: what stands around a secret stays', (name) => {
+test.each(names)('%s: keeps the text around a secret', (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody'
   const written = `before {"a":1} ${encodings[name]?.[0](secret)} after, 100 % of it`
   const masked = maskOf(secret).mask(written)
@@ -80,7 +80,7 @@ test.each(names)('%s: what stands around a secret stays', (name) => {
   expect(masked).toContain(redacted)
 })
 
-test('a short secret is hidden where it stands whole, also encoded', () => {
+test('hides a complete short secret, also encoded', () => {
   const mask = maskOf('p@ss w"rd')
   expect(mask.mask('with p@ss w"rd in it')).toBe(`with ${redacted} in it`)
   expect(mask.mask(JSON.stringify({ password: 'p@ss w"rd' }))).toBe(`{"password":"${redacted}"}`)
@@ -88,7 +88,7 @@ test('a short secret is hidden where it stands whole, also encoded', () => {
   expect(mask.mask('with p@ss alone')).toBe('with p@ss alone')
 })
 
-test('a secret that is written the same way in several places is hidden in each', () => {
+test('hides a secret at each of several places', () => {
   const written = Buffer.from('{"password":"correct horse 42 battery"}').toString('base64')
   const masked = maskOf('correct horse 42 battery').mask(`${written} ~ ${written}`)
   const [before = '', behind = ''] = masked.split(' ~ ')
@@ -96,19 +96,19 @@ test('a secret that is written the same way in several places is hidden in each'
   expect(behind).toBe(before)
 })
 
-test('a password with an apostrophe is hidden in a line for a shell', () => {
+test('hides a password with an apostrophe in a shell command', () => {
   const secret = "it's-a-'secret'-of-\u2019nobody"
   for (const line of [`-d ${quotedOtherwise(secret)}`, `-d ${quoted(secret)}`])
     expect(maskOf(secret).mask(line)).toMatch(/^-d '?\[redacted\]'?$/)
 })
 
-test('pieces of a secret with blanks are hidden as a form writes them, and where line breaks stand in it', () => {
+test('hides pieces of a secret with blanks as a form encodes them, and with line breaks', () => {
   const mask = maskOf('the quick brown fox jumps')
   for (const piece of ['?v=he+quick+brown+fox&w=1', 'e quick\r\n brown\tfox', 'dGhlIHF1aWNrIGJyb3duIGZveA=='])
     expect(mask.mask(piece)).toContain(redacted)
 })
 
-test('what was masked before is masked anew once another secret is known', () => {
+test('masks a text again after another secret becomes known', () => {
   const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
   const text = 'bearer 7hYg-another-token-of-nobody'
   expect(mask.mask(text)).toBe(text)
@@ -116,18 +116,18 @@ test('what was masked before is masked anew once another secret is known', () =>
   expect(mask.mask(text)).toBe(`bearer ${redacted}`)
 })
 
-test('a token that a tenant hands out may hold anything', () => {
+test('hides a token that contains any characters', () => {
   const text = 'a token \ud800 that is no text at all \udfff'
   expect(maskOf(text).mask(`<${text}>`)).toBe(`<${redacted}>`)
 })
 
-test('a secret beyond ASCII is hidden as well, also in bytes', () => {
+test('hides a secret beyond ASCII, also as bytes', () => {
   const secret = 'ключ-от-всех-дверей'
   for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret)])
     expect(maskOf(secret).mask(`<${text}>`)).not.toContain(text)
 })
 
-test('what is no secret is not touched', () => {
+test('keeps everything that is not secret', () => {
   const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
   const text = '{"name":"tc-0a1b2c3d 4","id":"est_kPGBgF3w7EuWVobBnRecK5","at":"2026-01-02T03:04:05.678Z"}'
   expect(mask.mask(text)).toBe(text)
@@ -137,7 +137,7 @@ test('what is no secret is not touched', () => {
   expect(maskOf('event').mask('{"event_type":"event"}')).toBe('{"event_type":"event"}')
 })
 
-test('names and values of any depth are masked, and what is secret by its type', () => {
+test('masks names and values at any depth, and values of the type Secret', () => {
   const mask = maskOf('a-secret-of-the-operator')
   expect(
     mask.maskDeep({ 'a-secret-of-the-operator': [new Secret('x'), { b: 'a-secret-of-the-operator!' }] }),
@@ -146,7 +146,7 @@ test('names and values of any depth are masked, and what is secret by its type',
   })
 })
 
-test('of a key made of words, a few whole words are shown, and more or cut ones are not', () => {
+test('shows a few whole words of a key, but hides more words or cut words', () => {
   const key = maskOf('new-syncthing-key-1')
   for (const shown of ['/work/new-syncthing/data', 'cd new-syncthing && ls', '{"path":"new-syncthing"}'])
     expect(key.mask(shown)).toBe(shown)
@@ -160,14 +160,14 @@ test('of a key made of words, a few whole words are shown, and more or cut ones 
     ['new-syncthing… (8 more)', '[redacted]… (8 more)'],
   ] as const)
     expect(key.mask(text)).toBe(shown)
-  // Passphrases and random characters.
+  // Passphrases and random characters are always hidden.
   expect(maskOf('correct horse battery staple').mask('correct horse')).toBe(redacted)
   expect(maskOf('correct-horse-battery-staple').mask('correct-horse-battery')).toBe(redacted)
   expect(maskOf('9f8b7c6d-1a2b-3c4d-5e6f-0123456789ab').mask('9f8b7c6d-1a2b')).toBe(redacted)
   expect(maskOf('eyJhbGciOiJub25lIn0.eyJzdWIiOiJuZXcifQ.x').mask('eyJzdWIiOiJuZXcifQ')).toBe(redacted)
 })
 
-test('a secret with half of a character in it is hidden too', () => {
+test('hides a secret that contains half of a character', () => {
   const mask = new SecretMask()
   mask.add('half-\ud800-secret-of-many')
   expect(mask.mask('a half-\ud800-secret-of-many b')).toBe('a [redacted] b')

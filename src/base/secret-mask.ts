@@ -6,14 +6,14 @@ import { redacted, Secret } from './secret.ts'
 import { isOfWords, withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
-/** Shorter ones are masked only as a whole. */
+/** Shorter secrets are masked only as a whole. */
 const pieceCharacters = 12
-/** Shorter ones would blank ordinary words. */
+/** Shorter values would hide ordinary words. */
 const secretCharactersMin = 4
 // Every piece contains a probed position.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Rare collisions, and fits the cache.
+// Large enough for few collisions, small enough for the processor's cache.
 const probeBits = 18
 // Most texts repeat.
 const rememberedMax = 4_096
@@ -39,27 +39,27 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first, so that a contained secret splits none. */
+  /** Longest first, so a secret within a longer one does not split it. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** Skips most of a text. */
+  /** Rules out most of a text quickly. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
   readonly #parts = new Memory()
 
-  /** @param pieces also masks pieces of a secret */
+  /** @param pieces also mask pieces of a secret */
   constructor(pieces = true) {
     this.#byPieces = pieces
   }
 
-  /** In every common encoding. */
+  /** Includes all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // Without pieces it only searches responses.
+    // Without pieces, the mask only searches responses.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -93,7 +93,7 @@ export class SecretMask {
     return this.#known.size > 0
   }
 
-  /** Includes what looks like a secret. */
+  /** Masks secrets, and values that look like secrets. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
     return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
@@ -116,7 +116,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
-    // Faster than one alternation.
+    // Faster than one regular expression with all forms.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
@@ -155,14 +155,14 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // It covers the earlier ones.
+      // The latest piece covers the earlier ones.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
     if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
   }
 
-  /** Ordinary words do, if the text is cut behind them. */
+  /** Returns false for ordinary words, unless the text is cut behind them. */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
   }
@@ -176,12 +176,12 @@ export class SecretMask {
   }
 }
 
-/** They would blank unrelated text. */
+/** Returns false for values that would hide unrelated text. */
 export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// A closure causes many allocations.
+// A closure would allocate often.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -205,7 +205,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Single bytes, form blanks, no whitespace. */
+/** Returns the forms of a value that decoding can find: single bytes, form blanks, no whitespace. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -215,11 +215,12 @@ function decodingsOf(value: string): string[] {
 
 function formsOf(value: string): string[] {
   const url = uriEncoded(value)
-  // Encodes "~", too.
+  // Also encodes "~".
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 starts at any of three offsets, and its outer characters depend on neighbours.
+  // Within a longer text, base64 starts at one of three offsets. Its outer characters depend on the
+  // neighbours.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

@@ -1,9 +1,9 @@
-// Masks values that look like secrets, and knows the parts of a secret that do not.
+// Masks values that look like secrets. Recognises parts of a secret that reveal nothing.
 import { redacted } from './secret.ts'
 
-// Forged tokens, or tokens returned unasked.
+// Forged tokens, and tokens that a tenant returns unexpectedly.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// "$TENANT_" begins a shell variable.
+// "$TENANT_" begins a shell variable, which is not masked.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
 const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
@@ -21,11 +21,12 @@ export function withoutShapes(text: string): string {
     .replace(userInfo, `$1${redacted}@`)
 }
 
-// Of a secret such as "new-tenant-key-1", a few words do not give it away. Random characters rarely look so. Blanks are missing: they stand in passphrases, not in names and paths.
+// A few words of a secret such as "new-tenant-key-1" do not reveal it. Random characters rarely look like
+// words. Only passphrases contain blanks.
 const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
-/** Whether `part` is at most half of the words of each of `secrets` that contains it, and no word is cut. */
+/** Returns whether `part` has at most half of the words of each secret that contains it, and cuts none. */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false
   let isContained = false

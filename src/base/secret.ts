@@ -3,13 +3,13 @@ import { inspect } from 'node:util'
 
 export const redacted = '[redacted]'
 
-/** Prints, inspects and serialises as "[redacted]". */
+/** A value that prints, inspects and serialises as "[redacted]". */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
     this.#value = value
   }
-  /** Call only to send the value. */
+  /** Only for code that sends the value. */
   reveal(): string {
     return this.#value
   }

@@ -1,4 +1,4 @@
-// Suppressions of one or several clauses, and their expiry.
+// Suppressions of one or several clauses, and their expiry dates.
 import { expect, test } from 'vitest'
 import { matchesGlob } from './glob.ts'
 import { suppressionOf } from './suppression.ts'
@@ -17,7 +17,7 @@ test.each([
   expect(matchesGlob(id, clause)).toBe(expected)
 })
 
-test('an excuse holds to the end of its last day, and the first that holds stands', () => {
+test('a suppression holds until the end of its last day, and the first valid one counts', () => {
   const old = { clause: 'any.*', reason: 'old', expires: '2026-11-22' }
   const last = { clause: '*.version-path', reason: 'last', expires: '2026-11-23' }
   const always = { clause: 'any.version-path', reason: 'always' }

@@ -1,4 +1,4 @@
-// A profile's suppressions: a waiver for a failure, a gap for a missing observation.
+// A profile's suppressions: a waiver excuses a failure, a gap excuses a missing observation.
 import { matchesGlob } from './glob.ts'
 
 export interface Suppression {
@@ -8,14 +8,15 @@ export interface Suppression {
   readonly expires?: string
 }
 
-/** Resources that runs may leave behind. */
 export interface Leftover {
   readonly resource: string
   readonly reason: string
   readonly expires?: string
 }
 
-/** @param day YYYY-MM-DD */
+/**
+ * @param day YYYY-MM-DD
+ */
 export function suppressionOf(
   id: string,
   suppressions: readonly Suppression[],
@@ -24,7 +25,9 @@ export function suppressionOf(
   return suppressions.find(({ clause, expires = day }) => expires >= day && matchesGlob(id, clause)) ?? null
 }
 
-/** @param day YYYY-MM-DD */
+/**
+ * @param day YYYY-MM-DD
+ */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {
   return new Map(leftovers.filter(({ expires = day }) => expires >= day).map((one) => [one.resource, one]))
 }

@@ -1,4 +1,4 @@
-// Words for the token of a request.
+// Describes the token of a request in words.
 import { expect, test } from 'vitest'
 import { type ForgeryName, forgeryNames } from '../client/tokens/forgery.ts'
 import { exchangeOf } from '../engine/exchange.testing.ts'
@@ -6,7 +6,7 @@ import { invalidTokens } from '../engine/principals/principal.ts'
 import { describeSent } from './exchange.ts'
 import { tokenInWords } from './token-in-words.ts'
 
-test("every token but the operator's own is told in words of its own", () => {
+test("describes every token except the operator's with different words", () => {
   const others = [
     'none',
     'limited',
@@ -24,7 +24,7 @@ test("every token but the operator's own is told in words of its own", () => {
   expect(tokenInWords('scope read:a read:b')).toBe('one of the same client for read:a and read:b alone')
 })
 
-test('a request is told with its token where that was another one', () => {
+test("a request shows its token if it is not the operator's", () => {
   const exchange = exchangeOf()
   expect(describeSent(exchange, 'http://tenant.example/api/v2')).toBe('PATCH /x {}')
   expect(describeSent({ ...exchange, principal: 'alg-none' }, 'http://tenant.example/api/v2')).toBe(

@@ -1,4 +1,4 @@
-// Words for the token of a request.
+// Describes the token of a request in words.
 
 const otherKey = 'the token signed by another RSA key'
 const hmac = 'the token signed by HMAC with'
@@ -65,7 +65,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null for its claims',
 }
 
-// The first of each has no other fault.
+// The first principal of each fault has no other fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -86,7 +86,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** None for the operator's. */
+/** Returns the faults of a token; none for the operator's. */
 export function tokenFaults(principal: string): readonly string[] {
   if (principal === 'full') return []
   const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)
@@ -94,7 +94,7 @@ export function tokenFaults(principal: string): readonly string[] {
   return isNothingElse ? shared : [...shared, principal]
 }
 
-/** Null for the operator's token and unknown names. */
+/** Returns null for the operator's token and for unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined) return `one of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
@@ -108,7 +108,10 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-/** Null unless the credentials of one security scheme are missing or wrong; its token is the operator's then. */
+/**
+ * Describes missing or wrong credentials of a scheme. Such requests carry the operator's token. Returns null
+ * for other principals.
+ */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]

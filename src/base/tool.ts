@@ -12,9 +12,9 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-// Raised when older readers can no longer read a file.
+// Each rises when older readers can no longer read a file.
 
-/** Of reports and merged files. */
+/** Version of reports and merged files. */
 export const schemaVersion = 1
 
 export const logVersion = 1

@@ -1,11 +1,11 @@
 // URIs, and the hosts in them.
 
-/** encodeURIComponent throws for lone surrogates; U+FFFD replaces them. */
+/** encodeURIComponent throws for lone surrogates. U+FFFD replaces them. */
 export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
-/** Returns `text` where decodeURIComponent throws. */
+/** Returns `text` unchanged if decodeURIComponent throws. */
 export function uriDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -14,7 +14,10 @@ export function uriDecoded(text: string): string {
   }
 }
 
-/** Null if invalid. After many calls, Node.js 20's `URL.canParse` rejects valid non-ASCII URLs. */
+/**
+ * Returns null for an invalid URL. After many calls, `URL.canParse` of Node.js 20 rejects valid non-ASCII
+ * URLs.
+ */
 export function parsedUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
@@ -39,7 +42,7 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }
 
-/** RFC 6761, 6762, 8375; ICANN reserves "internal". */
+/** RFC 6761, 6762 and 8375; ICANN reserves "internal". */
 export function isLocalName(host: string): boolean {
   return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
 }

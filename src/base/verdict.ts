@@ -10,7 +10,7 @@ export const verdicts = [
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The strongest. */
+/** Returns the strongest verdict. */
 export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
@@ -26,7 +26,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this part of a run; alone it would be '
 
-/** Includes the verdict if no shard observes the clause. */
+/** Includes the verdict for the case that no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -37,7 +37,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Null for other reasons. */
+/** Returns null for other reasons. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -45,10 +45,10 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
-/** A prefix. */
+/** Prefix of a reason. */
 export const notAskedReason = 'not asked for: '
 
-/** A prefix. */
+/** Prefix of a reason. */
 export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow it'
@@ -59,18 +59,18 @@ export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'
 }
 
-/** Now, or after a merge. */
+/** Returns whether a gap may excuse the verdict, now or after a merge. */
 export function isSuppressible(verdict: Verdict, reason: string): boolean {
   return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
 }
 
 /**
- * Gravest first.
- * - `failing`: a 5xx, a closed connection, a time-out.
- * - `tenant`: refused a valid request, or returned an unexpected form.
- * - `run`: its write mode, budget, time or an interruption.
- * - `user`: can supply or declare something.
- * - `specification`: cannot be observed.
+ * Who can resolve an open clause, the most serious first.
+ * - `failing`: the tenant returned a 5xx, closed the connection or timed out.
+ * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
+ * - `run`: the write mode, the budget, the time or an interruption prevented the check.
+ * - `user`: the user can supply or declare something.
+ * - `specification`: nothing can show the behaviour.
  */
 export const origins = ['failing', 'tenant', 'run', 'user', 'specification'] as const
 export type Origin = (typeof origins)[number]
@@ -83,7 +83,7 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** A failure to respond is no inability. */
+/** A failure to respond does not show an inability. */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
@@ -93,7 +93,7 @@ export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 export interface Judged {
   readonly level: Level
   readonly verdict: Verdict
-  /** An operation name, or "any". */
+  /** Name of an operation, or "any". */
   readonly operation: string
   readonly waived?: object
   readonly gap?: object
@@ -101,9 +101,9 @@ export interface Judged {
 
 /**
  * - A failed MUST is non-conformant; with `strict`, a failed SHOULD, too.
- * - A MUST without an answer or in error makes the run incomplete, as does a scope without an observed MUST.
- * - Without MUSTs, SHOULDs count.
- * - Clauses of operations need at least one observed among them.
+ * - An open MUST makes the run incomplete. So does an error, or a scope without an observed MUST.
+ * - In a scope without MUSTs, SHOULDs count.
+ * - If operations have clauses, at least one of them must be observed.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

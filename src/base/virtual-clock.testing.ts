@@ -1,4 +1,4 @@
-// A virtual clock: time passes only when all are idle, whatever the machine's load.
+// A virtual clock: time passes only while all tasks are idle, so the machine's load does not matter.
 import type { Clock } from './clock.ts'
 
 interface Sleeper {
@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** To the next waking time. */
+  /** Moves the time to the next end of a sleep. */
   readonly #pass = (): void => {
     const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
       untilMs: Number.POSITIVE_INFINITY,

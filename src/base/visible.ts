@@ -1,17 +1,18 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Controls, format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0 forbids.
+// Control and format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0
+// forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// Faster than Unicode properties.
+// Faster than the Unicode properties above.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs, for layouts that separate them from their own. */
+/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs. */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -38,10 +39,11 @@ export function visibleJson(value: unknown, indent = 2): string {
   )
 }
 
-// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines "##vso[name]"; TeamCity "##teamcity[name]".
+// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines
+// "##vso[name]"; TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** JSON keeps its meaning: commands only occur in strings. */
+/** JSON keeps its meaning, because commands only occur in strings. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -3,7 +3,7 @@
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]
 
-/** By the default write mode. */
+/** Clauses that the default write mode leaves unchecked. */
 export interface Unchecked {
   readonly clauses: number
   readonly otherwise: string

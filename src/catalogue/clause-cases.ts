@@ -1,4 +1,4 @@
-// The values on the bounds of a clause's keywords, which its check sends in every run.
+// Values at the limits of a clause's keywords. Every run sends them.
 import { at, dotted, isObject, type Json } from '../base/json.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
 import { boundary } from '../generate/index.ts'
@@ -6,7 +6,7 @@ import { boundary } from '../generate/index.ts'
 const shownMax = 12
 const charactersMax = 40
 
-/** Empty if no keyword of the request carries the clause. */
+/** Returns an empty list if no keyword of the request carries the clause. */
 export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
   const request = contract.operations.get(name)?.request ?? null
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []

@@ -29,12 +29,11 @@ export interface ClauseFacts {
   readonly faults: readonly Fault[]
 }
 
-/** @param clauses default: all of the contract */
 export async function clauseFacts(
   contract: Contract,
   clauses: Iterable<Clause> = contract.clauses.values(),
 ): Promise<readonly ClauseFacts[]> {
-  // It has requirements and a reference tenant.
+  // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
@@ -58,7 +57,7 @@ export async function clauseFacts(
   })
 }
 
-/** `verify-contract` reports invalid ones. */
+/** `verify-contract` reports invalid suites. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

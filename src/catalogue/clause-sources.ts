@@ -1,4 +1,4 @@
-// Where checks and fixtures are declared, as scripts/sources.mjs writes it.
+// Locations of checks and fixtures in the source. scripts/sources.mjs writes the file.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -17,28 +17,28 @@ import {
 
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-/** `suites/event-streams.update.ts:44`, relative to the repository. */
+/** For example `suites/event-streams.update.ts:44`, relative to the repository. */
 export interface Sources {
-  /** By clause id, or `concern:name`. The suite's line, then its functions. */
+  /** By clause id, or `concern:name`: the suite's line, then its functions. */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** By rule and case. */
+  /** By rule, then by case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /** The judges of all responses of an operation for its suite, by operation. */
+  /** By operation: functions that judge all its responses for its suite. */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
-  /** `*` stands for keys. */
+  /** In a name, `*` stands for any key. */
   readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 
 export interface ClauseSources {
   readonly checks: readonly string[]
-  /** Null if the schema makes the bodies. */
+  /** Null if the bodies come from the schema. */
   readonly adapter: string | null
-  /** Null if another contract's suite declares it. */
+  /** Null if a suite of another contract declares the fixture. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/** Null if not built. */
+/** Returns null before a build. */
 export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
@@ -70,7 +70,7 @@ function checksOf(clause: Clause, contract: Contract, sources: Sources): readonl
     operation !== undefined && (derivedClauses(operation).has(id) || parameterClauses(operation).has(id))
   const rule = law === null ? {} : (rules[law] ?? {})
   return [
-    // A suite's check precedes the rule.
+    // The suite's check comes before the rule.
     ...(suite.length > 0 ? suite : functionsOf(rule, ruleCaseOf(clause, contract, sources))),
     ...(suite.length > 0 && concern === null ? (watches[clause.operation] ?? []) : []),
     ...(isDerived ? ['src/engine/checks/derived.ts'] : []),
@@ -91,7 +91,7 @@ function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sour
   return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
 }
 
-/** If no function is for that case, the one for all other cases runs. */
+/** Prefers functions for the case over those for all other cases. */
 function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
   return choice[ruleCase] ?? choice.otherwise ?? []
 }

@@ -1,6 +1,6 @@
-// Replaces the generated part of a page of the documentation.
+// Replaces the generated part of a documentation page.
 
-/** @throws without marks */
+/** @throws Error if the page lacks the marks */
 export function withGenerated(page: string, name: string, text: string): string {
   const marks = [`<!-- generated: ${name} -->\n`, '<!-- end -->\n'] as const
   const from = page.indexOf(marks[0])

@@ -50,7 +50,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** @throws without marks */
+/** @throws Error if the page lacks the marks */
 export function withRequirements(page: string, generated: string): string {
   return withGenerated(page, 'requirements', generated)
 }

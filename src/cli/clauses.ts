@@ -93,7 +93,7 @@ function markdownOf({ title, version }: Contract, all: readonly Clause[]): strin
   return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
-/** @throws ConfigurationError for an unknown id, with the nearest one */
+/** @throws ConfigurationError for an unknown id; it suggests the nearest one */
 export async function explainClause(
   id: string,
   folder: string | undefined,

@@ -2,10 +2,7 @@
 import { readCertificate } from '../settings/certificate.ts'
 import { type ConnectionFlags, connectionNames } from './options.ts'
 
-/**
- * Reads `--ca`.
- * @throws ConfigurationError for an unreadable file
- */
+/** @throws ConfigurationError for an unreadable file of `--ca` */
 export function connectionOf(flags: ConnectionFlags): ConnectionFlags {
   const { ca } = flags
   return {

@@ -1,4 +1,4 @@
-// Prints the facts found in an OpenAPI document: resources with the roles of their operations, questions, remarks.
+// Prints facts about an OpenAPI document: resources with the roles of their operations, questions and remarks.
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
@@ -33,7 +33,7 @@ export function documentLines(contract: Contract): readonly string[] {
   ].map((line) => visible(line))
 }
 
-/** As a checklist. */
+/** Returns the questions as a checklist. */
 export function questionsMarkdown({ location, questions, remarks }: DocumentFacts): string {
   const item = (line: string): string => `- [ ] ${visible(line).replace(/[<>*_[\]]/g, '\\$&')}`
   return [
@@ -56,7 +56,7 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   ].join('\n')
 }
 
-/** The word of a folder for an operation without a role. */
+/** Describes an operation without a role. */
 function wordOf({ safe, acts }: Operation): string {
   if (acts) return ': an action, sent about resources of the run'
   if (safe === 'likely') return ': it seems to read'

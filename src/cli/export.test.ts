@@ -1,4 +1,4 @@
-// Exports: JSON without effect on displays, and without credentials.
+// Exports: JSON that is harmless for displays and contains no credentials.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const profileWith = (name: string, value: string): string => {
   return file
 }
 
-test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', async (kind) => {
+test.each(['har', 'profile'])('escapes control characters of a tenant: %s', async (kind) => {
   const hostile = toReport(sampleEvents(hostileText))
   const openPoints = hostile.openPoints.map((point) => ({
     ...point,
@@ -52,7 +52,7 @@ test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', 
     expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(hostileText).slice(1, -1))
 })
 
-test('the credentials of a profile are left out, wherever they stand, and it is told', async () => {
+test('removes all credentials of a profile and mentions it', async () => {
   writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const output = join(folder, 'observed.json')
   const { out, err } = await exported(exportProfile, { profile: profileWith('acme', credential), output })
@@ -71,14 +71,14 @@ test('the credentials of a profile are left out, wherever they stand, and it is 
   )
 })
 
-test('those of a shipped profile are no secret, and stay', async () => {
+test('keeps credentials of a shipped profile, which are not secret', async () => {
   writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const { out, err } = await exported(exportProfile, { profile: 'reference' })
   expect(out).not.toContain('[redacted]')
   expect(err).toBe('')
 })
 
-test('an export has the mode that the umask gives', async () => {
+test('the mode of an export depends on the umask', async () => {
   const output = join(folder, 'observed.har')
   await exported(archived, { output })
   expect(statSync(output).mode & 0o777).toBe(0o666 & ~process.umask())

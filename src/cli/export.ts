@@ -39,7 +39,7 @@ export async function exportProfile(
   const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
-  // Runs of the embedded tenant use its name.
+  // Runs of the embedded tenant record the profile's name.
   const source =
     profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
@@ -51,7 +51,7 @@ export async function exportProfile(
   )
 }
 
-/** Includes fixtures. */
+/** Removes credentials, also from fixtures. */
 function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
   const credentials = declaredCredentials(profile, contract)
   if (credentials.size === 0) return profile
@@ -71,7 +71,7 @@ export async function exportOpenApi(
   terminal: Terminal,
 ): Promise<void> {
   const contract = await resolveContract(flags, environment)
-  // It serves the shipped contract.
+  // The reference profile belongs to the shipped contract.
   const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }

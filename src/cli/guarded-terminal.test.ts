@@ -1,4 +1,4 @@
-// Output without credentials of the environment, and without commands to CI services.
+// Output without credentials of the environment and without workflow commands.
 import { expect, test } from 'vitest'
 import { maskOf } from '../settings/environment.ts'
 import { resolveTarget } from '../settings/target.ts'
@@ -22,21 +22,21 @@ test.each([
   'TENANT_LIMITED_CLIENT_SECRET',
   'TENANT_EXPIRED_ACCESS_TOKEN',
   'TENANT_OTHER_AUDIENCE_ACCESS_TOKEN',
-])('%s is written nowhere, in no encoding', (name) => {
+])('%s is never written, in any encoding', (name) => {
   for (const text of [token, Buffer.from(token).toString('hex'), encodeURIComponent(`{"t":"${token}"}`)])
     expect(written(`before ${text} after\n`, { [name]: token })).toMatch(
       /^before \S*\[redacted\]\S* after\n$/,
     )
 })
 
-test('what is no credential is written as it is, and so is a word', () => {
+test('writes other text unchanged, also a short word', () => {
   const environment = { TENANT_ACCESS_TOKEN: 'event', TENANT_TOKEN_URL: 'https://auth.tenant.example/token' }
   expect(written('an event from https://auth.tenant.example/token\n', environment)).toBe(
     'an event from https://auth.tenant.example/token\n',
   )
 })
 
-/** As runners of GitHub Actions, Azure Pipelines or TeamCity read commands. */
+/** Finds commands as GitHub Actions, Azure Pipelines or TeamCity do. */
 const obeyed = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r]/)
@@ -48,12 +48,12 @@ test.each([
   'x\r::error::y',
   'words ##[error]y ###[group]y ##vso[task.complete]y ##teamcity[buildStatus]',
   '\u00a0::error::y\n\ufeff::error::z',
-])('no command to a CI service is left in %j', (text) => {
+])('no workflow command remains in %j', (text) => {
   expect(obeyed(text)).not.toEqual([])
   expect(obeyed(written(text))).toEqual([])
 })
 
-test('what is meant for a CI service is left as it is, but for what is secret', () => {
+test('output for a CI service stays unchanged, except for secrets', () => {
   const { terminal, told } = recordingTerminal()
   const { ci } = guarded(terminal, maskOf({ TENANT_ACCESS_TOKEN: token }))
   ci.write(`::group::of ${token}\n`)
@@ -61,7 +61,7 @@ test('what is meant for a CI service is left as it is, but for what is secret', 
   expect(told).toEqual({ out: '::group::of [redacted]\n', err: '::error::of [redacted]\n' })
 })
 
-test('JSON says the same as before', () => {
+test('JSON keeps its meaning', () => {
   const value = { '##[a': '::b', c: ['x ##vso[d', '::e'] }
   expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)
 })
@@ -74,7 +74,7 @@ const wrongly = async (argv: readonly string[], environment: Readonly<Record<str
   return told.err
 }
 
-test('an argument that is not known is told without its control characters', async () => {
+test('an unknown argument is printed without control characters', async () => {
   const told = await wrongly(['run', '--\u001b]52;c;x\u0007\n::error::y\u202e'])
   expect(told).not.toMatch(/[^\P{C}\n]/u)
   expect(obeyed(told)).toEqual([])
@@ -90,15 +90,15 @@ test.each([
   ['a clause', ['clauses', 'explain', token]],
   ['a number', ['run', '--rate', token]],
   ['a report', ['replay', token]],
-])('a credential given in the wrong place is not repeated: %s', async (_, argv) => {
+])('does not repeat a credential in the wrong place: %s', async (_, argv) => {
   const environment = { TENANT_ACCESS_TOKEN: token }
   expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
-  // Without a variable, its shape gives it away.
+  // A token without a variable is recognised by its shape.
   const unknown = await wrongly(argv.map((one) => one.replace(token, jwt)))
   expect(unknown).not.toContain(jwt.split('.')[1])
 })
 
-test('what is no address is not repeated: it may be a token in the place of one', () => {
+test('does not repeat an invalid address, which may be a token', () => {
   expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
     'TENANT_BASE_URL is not an http or https address: give one as https://tenant.example/api/v2.',
   )

@@ -1,4 +1,4 @@
-// Masks credentials, and escapes commands to a CI service.
+// Masks credentials, and escapes workflow commands.
 import type { SecretMask } from '../base/secret-mask.ts'
 import { inert } from '../base/visible.ts'
 import type { Terminal } from './terminal.ts'

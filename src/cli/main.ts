@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point, and the only caller of `process.exit`.
+// The entry point. No other file calls `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
 import { type Environment, maskOf, processEnvironment } from '../settings/environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// The crash may keep the process alive.
+// Something may keep the process alive after a crash.
 else process.exit(exitCodes.internal)
 
-// Commands that need the file report this.
+// Commands that need the file report errors.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

@@ -1,4 +1,4 @@
-// Detects mistakes in a command line that commander would misread.
+// Detects mistakes in a command line that commander would misunderstand.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -33,13 +33,12 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Before a command, those of the default command count, too. */
+/** Before a command, the options of the default command are valid, too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]
 }
 
-/** @throws ConfigurationError for excess arguments */
 export function requireNoMore(command: Command): void {
   const { registeredArguments, args, options } = command
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
@@ -54,7 +53,7 @@ export function requireNoMore(command: Command): void {
 }
 
 /**
- * Commander would pass an unknown command to the default command as an argument.
+ * Commander would pass an unknown command to the default command.
  * @throws ConfigurationError with the nearest command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {

@@ -8,10 +8,10 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** `ca` is a file. */
+/** Values of the options. `ca` is a file name. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** By the library's name, not the flag's. */
+/** An option has the library's name, not the flag's. */
 class DeclaredOption extends Option {
   readonly #name: string
 
@@ -25,7 +25,7 @@ class DeclaredOption extends Option {
   }
 }
 
-/** @param words other descriptions */
+/** @param words replace the descriptions */
 export function addOptions(
   command: Command,
   names: readonly OptionName[],
@@ -45,7 +45,6 @@ function optionOf(name: OptionName, words: string | undefined): Option {
   return isRepeated === true ? option.argParser(collect).default([]) : option
 }
 
-/** @throws InvalidArgumentError */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')

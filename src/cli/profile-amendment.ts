@@ -1,4 +1,4 @@
-// `--write-gaps` and `--write-waivers`: write excuses into a profile.
+// `--write-gaps` and `--write-waivers`: write suppressions into a profile.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
@@ -38,7 +38,6 @@ const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
   leftovers: null,
 }
 
-/** @throws ConfigurationError before the first request */
 export function requireAmendable(
   { writeGaps, writeWaivers, reason }: AmendmentFlags,
   contract: Contract,
@@ -104,7 +103,7 @@ export async function amend(
   return told
 }
 
-/** Null if this run's open clauses concern the tenant. */
+/** Returns why the run justifies no suppressions; null if its open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
@@ -199,7 +198,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // Follows links.
+    // Writes to the target of a link.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

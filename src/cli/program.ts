@@ -22,7 +22,7 @@ import { helpOn, withExamples } from './help/index.ts'
 import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** @param mask hides secrets, except those that `serve` prints */
+/** @param mask hides secrets, except those that `serve` must print */
 export function createProgram(
   terminal: Terminal,
   mask = new SecretMask(),
@@ -39,7 +39,7 @@ export function createProgram(
       return code
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error
-      // Commander printed it.
+      // Commander has printed the error.
       return error.exitCode === 0 ? 0 : exitCodes.usage
     }
   }
@@ -83,7 +83,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
-    // requireNoMore names the excess word.
+    // `requireNoMore` reports excess arguments.
     .allowExcessArguments()
     .hook('preAction', (_, command) => requireNoMore(command))
 
@@ -112,7 +112,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   return withExamples(program)
 }
 
-/** @throws InvalidArgumentError for a second file: it could be another tenant's */
+/** @throws InvalidArgumentError for a second file: it could belong to another tenant */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)

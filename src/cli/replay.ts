@@ -22,7 +22,7 @@ const words: Readonly<Record<ReplayVerdict, string>> = {
   'cannot-tell': 'CANNOT TELL',
 }
 
-/** @returns 0 if all are fixed, 1 if one still fails, 3 if one is uncertain */
+/** @returns 0 if all failures are fixed, 1 if one remains, 3 if one is uncertain */
 export async function replayFile(
   file: string,
   clauses: readonly string[],

@@ -42,7 +42,7 @@ export interface RunFlags extends Flags {
   readonly writeWaivers?: string
   readonly reason?: string
   readonly fault: readonly string[]
-  /** Else text goes to standard error. */
+  /** For other formats than text, the text goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
   readonly verbose?: boolean
@@ -102,12 +102,12 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // These lines explain exit code 4.
+    // These lines explain the exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // Then the run is incomplete.
+    // A write error makes a successful run incomplete.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)

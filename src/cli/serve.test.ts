@@ -1,4 +1,4 @@
-// `serve --output-env` writes variables for `run`, and overwrites no other file.
+// `serve --output-env` writes variables for `run`, and does not overwrite another file.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const served = async (
   return told
 }
 
-test('what run needs is in the file before it is printed, for this user alone, and anew at each start', async () => {
+test('writes the variables before printing them, only for this user, and again at each start', async () => {
   const file = join(folder, 'mock.env')
   const { out, err } = await served(file)
   const { variables } = processEnvironment(file)
@@ -45,7 +45,7 @@ test('what run needs is in the file before it is printed, for this user alone, a
   expect(readFileSync(file, 'utf8')).not.toBe(before)
 })
 
-test('a file of somebody else stays', async () => {
+test('keeps a file that serve did not write', async () => {
   const file = join(folder, '.env')
   writeFileSync(file, 'TENANT_ACCESS_TOKEN=of-somebody\n')
   await expect(served(file)).rejects.toThrow(ConfigurationError)
@@ -57,7 +57,7 @@ test.each([
   ['10/2', 10, 2],
   ['1/0.001', 1, 0.001],
   ['1000000/1000000', 1_000_000, 1_000_000],
-])('%s is a rate', (text, burst, perSecond) => expect(rateOf(text)).toEqual({ burst, perSecond }))
+])('%s is a valid rate', (text, burst, perSecond) => expect(rateOf(text)).toEqual({ burst, perSecond }))
 
 test.each([
   '',
@@ -73,7 +73,7 @@ test.each([
   '1/1e9',
   '1000001/1',
   `${'9'.repeat(400)}/1`,
-])('"%s" is none, and that is told', (text) => {
+])('rejects the rate "%s"', (text) => {
   expect(() => rateOf(text)).toThrow(ConfigurationError)
   expect(() => rateOf(text)).toThrow(/^--rate-limit is ".*": give BURST\/PER_SECOND, .+\.$/)
 })

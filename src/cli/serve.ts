@@ -14,12 +14,12 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Node.js reads this option, too. */
+  /** Node.js also reads this option. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
 
-/** Until SIGINT or SIGTERM. Returns the exit code. */
+/** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
   if (listFaults) {
@@ -58,7 +58,7 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   terminal.write('# ready\n')
 }
 
-/** "BURST/PER_SECOND" */
+/** Parses "BURST/PER_SECOND". */
 export function rateOf(text: string): { burst: number; perSecond: number } {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]

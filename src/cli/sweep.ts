@@ -1,4 +1,4 @@
-// `sweep`: removes leftovers of a killed run, using its ledger.
+// `sweep`: removes resources that a killed run left. Reads the run's ledger.
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -79,7 +79,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   return left.length
 }
 
-/** @throws ConfigurationError for a missing folder, except the default */
+/** @throws ConfigurationError for a missing folder, except for the default one */
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
@@ -93,7 +93,7 @@ const nothing = {
   embedded: () => 'The run was of the embedded reference tenant, which ended with it: nothing is left.',
 } as const
 
-/** @throws ConfigurationError if the operator's settings differ from the ledger */
+/** @throws ConfigurationError if settings of the operator differ from the ledger */
 async function configOf(
   file: string,
   first: LedgerRun,
@@ -123,7 +123,7 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // Removals prove ownership, so the ledger's fixtures suffice.
+  // Each removal needs a proof of ownership, so the ledger's fixtures suffice.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -1,4 +1,4 @@
-// Colour by NO_COLOR, FORCE_COLOR and TERM.
+// Colour depends on NO_COLOR, FORCE_COLOR and TERM.
 import { expect, test } from 'vitest'
 import { isColored } from './terminal.ts'
 

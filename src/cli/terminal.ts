@@ -1,4 +1,4 @@
-// The only access to standard streams and signals.
+// The only file that uses standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Person } from '../init/prompts.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -6,7 +6,7 @@ import type { Environment } from '../settings/environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** Not escaped by `guarded`. */
+  /** Output for a CI service, which `guarded` does not escape. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
@@ -17,14 +17,14 @@ export interface Terminal {
   readonly width: number
   readonly isScreen?: boolean
   errorWidth?(): number
-  /** Null: not interactive. */
+  /** Null if no user can answer questions. */
   readonly person?: Person | null
-  /** On the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
+  /** Listens for the first SIGINT, SIGTERM or SIGHUP. Returns a function that stops it. */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Returns false without a listener. */
+  /** Returns false if there is no listener. */
   stop(): boolean
 }
 
@@ -33,7 +33,7 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // `| head` must not end the clean-up.
+  // A closed pipe (`| head`) must not end the clean-up.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -71,7 +71,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/** NO_COLOR precedes FORCE_COLOR; 0 and false disable colours (no-color.org, force-color.org). */
+/** NO_COLOR takes precedence; 0 and false switch colours off (no-color.org, force-color.org). */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

@@ -6,7 +6,7 @@ import { writeOrExplain } from '../base/files/whole-file.ts'
 
 const heading = '# Written by tenant-conformance serve, anew at each start.'
 
-/** @throws ConfigurationError unless `serve` wrote the file */
+/** @throws ConfigurationError if `serve` did not write the file */
 export function requireReplaceable(file: string): void {
   if (!existsSync(file)) return
   let text: string
@@ -24,7 +24,7 @@ export function requireReplaceable(file: string): void {
 }
 
 /**
- * Readable by the owner only.
+ * Writes a file that only its owner may read.
  * @throws ConfigurationError
  */
 export async function writeVariables(

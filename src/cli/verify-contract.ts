@@ -1,4 +1,4 @@
-// `verify-contract`: tests clauses with a stub.
+// `verify-contract`: tests the clauses with a stub.
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { type Verified, verifyContract } from '../library/verify-contract.ts'
@@ -10,7 +10,7 @@ export interface VerifyFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 if all are proven, otherwise 1 */
+/** @returns 0 if all clauses are proven, otherwise 1 */
 export async function verify(folder: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())

@@ -1,4 +1,4 @@
-// Checks whether the API responds at the base URL, or elsewhere.
+// Checks whether the API responds at the base URL or at another path.
 import { clip } from '../base/clip.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { waitAskedMs, waitInWords } from '../client/index.ts'
@@ -10,7 +10,7 @@ import type { Probe, ProbeCredentials } from './probe.ts'
 export interface ApiLocation {
   readonly findings: readonly Finding[]
   readonly found: boolean
-  /** Null if not sent. */
+  /** Null if the probe did not send it. */
   readonly withToken: Exchange | null
   readonly withoutToken: Exchange | null
 }
@@ -51,7 +51,7 @@ export async function locateApi(
         ),
       ],
     }
-  // A web page is no API: send no token there.
+  // A web page is not an API, so it gets no token.
   const withToken =
     credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
@@ -138,7 +138,7 @@ async function misplacedAt(
   return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
 }
 
-// The path may be missing, too long, or doubled.
+// The path of the API may be missing, too long, or repeated.
 function candidatesFor(baseUrl: string, { basePath }: Contract): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
@@ -154,7 +154,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** Another path gets the same response. */
+/** An unknown path gets the same response. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

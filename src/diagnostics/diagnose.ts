@@ -1,4 +1,4 @@
-// Finds obstacles to a run by reads.
+// Finds obstacles to a run. Sends only reads.
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -68,7 +68,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * Allows a missing credential.
+ * A missing credential is allowed.
  * @returns null if no tenant is configured
  * @throws ConfigurationError
  */

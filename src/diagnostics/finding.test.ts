@@ -26,4 +26,4 @@ test.each([
     [about.problem('tenant', 'b', 'c'), about.problem('configuration', 'b', 'c')],
     2,
   ],
-])('%s ends with its code', (_, findings, code) => expect(exitOf(findings)).toBe(code))
+])('%s determine the exit code', (_, findings, code) => expect(exitOf(findings)).toBe(code))

@@ -2,23 +2,23 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** warning: a run checks less. problem: a run fails or misleads. */
+/** warning: a run checks less. problem: a run fails or its results mislead. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** Stable: "certificate", "scope.orders.create". */
+  /** For example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** May hold raw text: escape it. */
+  /** May contain text of a tenant: escape it. */
   readonly found: string
-  /** One step. */
+  /** One step of the operator. */
   readonly remedy: string | null
-  /** Null unless it is a problem. */
+  /** Who causes the problem; null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
-  /** Clauses without a verdict; null if unknown. */
+  /** Number of clauses without a verdict; null if unknown. */
   readonly unlocks: number | null
-  /** By variable; proven by a request. */
+  /** Values that a request has proven, by variable. */
   readonly sets: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export function question(id: string, asked: string): Question {
   }
 }
 
-/** After the last colon that a word follows. */
+/** Splits a sentence after its last colon, if a word follows. */
 export function splitRemedy(sentence: string, otherwise: string): readonly [found: string, remedy: string] {
   const at = sentence.lastIndexOf(': ')
   const todo = at < 0 ? '' : sentence.slice(at + 2)
@@ -55,7 +55,7 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/** 0: a run can start. 2: wrong configuration. 3: the tenant is unreachable or lacks something. */
+/** Returns 2 for a wrong configuration, 3 if the tenant is unreachable or lacks something. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
@@ -66,7 +66,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[]
   /** Null without a valid configuration of a tenant. */
   readonly config: RunConfig | null
-  /** The matching shipped profile. */
+  /** Name of the shipped profile that matches. */
   readonly recognised: string | null
   readonly requests: number
 }

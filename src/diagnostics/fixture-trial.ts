@@ -1,11 +1,11 @@
-// Adds to a diagnosis whether the fixtures work.
+// Adds findings about fixtures to a diagnosis: a trial shows whether they work.
 import { ConfigurationError } from '../base/error.ts'
 import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
 const about = question('try', 'Do the fixtures do what they are for?')
 
-/** The findings of a creation, and each word that the contract lacks. */
+/** Returns a finding about the creation and one for each fact that the contract lacks. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
   const [first, ...others] = advice
@@ -26,7 +26,7 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Not if the diagnosis found problems. */
+/** Skips the trial after problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

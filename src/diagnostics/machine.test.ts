@@ -1,4 +1,4 @@
-// Findings about this machine.
+// Findings about this machine and its files.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ test.each([
   ['18.20.0', 'problem'],
 ])('Node.js %s is %s', (version, state) => expect(nodeVersion(version).state).toBe(state))
 
-test('a report folder that can be made, one that is a file, and one that holds what a killed run left', () => {
+test('a new report folder, a file in its place, and the leftovers of a killed run', () => {
   expect(reportFolder(join(folder, 'a/b/reports'))).toMatchObject({
     state: 'ok',
     found: expect.stringMatching(/are free/),
@@ -36,7 +36,7 @@ test('a report folder that can be made, one that is a file, and one that holds w
   expect(reportFolder(join(folder, 'killed')).remedy).toMatch(/sweep --report-dir/)
 })
 
-test('a file of variables: readable by others, exposed to git, ignored by it, in the repository', async () => {
+test('a variables file that others can read, and one that is exposed, ignored or tracked', async () => {
   const file = join(folder, 'repository/.env')
   mkdirSync(join(folder, 'repository'))
   writeFileSync(file, 'A=b\n')

@@ -33,7 +33,7 @@ function numbersOf(text: string): number[] {
 // Ten times the reports of the largest run.
 const freeBytesMin = 100_000_000
 
-/** Writes nothing, and creates no folder. */
+/** Writes nothing and creates no folder. */
 export function reportFolder(folder: string): Finding {
   const about = question('report-folder', 'Can the reports be written?')
   const elsewhere = 'Give another folder with --report-dir.'

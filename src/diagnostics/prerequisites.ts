@@ -1,4 +1,4 @@
-// Checks what the operator provides.
+// Checks the credentials, fixtures and settings that the operator provides.
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import type { WriteMode } from '../base/write-mode.ts'
@@ -18,7 +18,7 @@ import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
-/** @param served the token that a run would send first */
+/** @param served token that a run would send first */
 export function prerequisites(config: RunConfig, served: Secret | null): readonly Finding[] {
   return [
     ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
@@ -27,7 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/** Its refusal would prove nothing. */
+/** The rejection of an unsuitable token would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -127,12 +127,12 @@ export function clausesWithout(unlocks: number | null): string {
   return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`
 }
 
-/** Checks only declarations; `--try` tests the fixtures. */
+/** Checks only declarations. `--try` tests the fixtures. */
 function fixtures(config: RunConfig): readonly Finding[] {
   const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
-  // A singleton is neither made nor removed.
+  // A run neither creates nor removes a singleton.
   const needless = [...contract.resources.values()].flatMap((resource) =>
     resource.singleton
       ? fixtureActs.flatMap((act) => (act === 'read' ? [] : [fixtureName(resource, act)]))
@@ -150,7 +150,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('none is declared, and no clause needs it')
-    // A document names more resources than a run can make.
+    // A document names more resources than a run can create.
     if (unlocks === null && contract.openapi !== null) return about.ok('none is declared')
     return about.warning(
       `none is declared${clausesWithout(unlocks)}`,

@@ -4,7 +4,7 @@ import { type CallCredential, type Client, createClient } from '../client/index.
 import type { Contract, Operation } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** Includes token requests and retries. */
+/** Token requests and retries count, too. */
 export const requestsMax = 20
 
 const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }

@@ -1,4 +1,4 @@
-// Recognises a shipped profile by responses without a token and with an invalid one.
+// Recognises a shipped profile. Compares the responses to a missing and to an invalid token.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bodyOf, type Exchange } from '../base/exchange.ts'
@@ -14,7 +14,7 @@ interface Signs {
 
 const folder = join(packageRoot, 'profiles/signs')
 
-/** Null if several match. */
+/** Returns null if several profiles match. */
 export function recognisedProfile(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,

@@ -1,4 +1,4 @@
-// Checks that the receiver can listen, and that its address leads to it.
+// Checks that the receiver can listen, and that its address reaches it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -14,7 +14,7 @@ export interface FindingsOptions {
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** By prefix of id. */
+/** Sections by the prefix of a finding's id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -22,7 +22,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** Problems last. */
+/** Prints the problems last. */
 export function findingsText(findings: readonly Finding[], options: FindingsOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
@@ -66,7 +66,6 @@ export function summaryText(findings: readonly Finding[]): string {
   return counts.length === 0 ? 'all is well' : counts.join(', ')
 }
 
-/** Schema: `schemas/meta/doctor.json` */
 export function diagnosisJson(
   { findings, config, recognised, requests }: Diagnosis,
   { name, version }: Tool,

@@ -7,11 +7,11 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './prerequisites.ts'
 import { clauseCountWithout, type Measurable } from './unlocks.ts'
 
-// Date has whole seconds, and ages in transit.
+// Date has whole seconds, and the response takes time.
 const skewMsMax = 5_000
 const shownMax = 40
 
-/** The smallest difference (RFC 9110, 6.6.1). */
+/** Uses the smallest difference (RFC 9110, 6.6.1). */
 export function clock(exchanges: readonly Exchange[]): Finding {
   const about = question('clock', "Does the tenant's clock agree with this one?")
   const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {

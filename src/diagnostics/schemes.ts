@@ -1,4 +1,4 @@
-// Checks the variables of security schemes with the first read.
+// Checks the variables of security schemes. Sends them with the first read.
 import type { Secret } from '../base/secret.ts'
 import type { Operation } from '../contract/index.ts'
 import {
@@ -58,7 +58,7 @@ export async function loginFindings(logins: Logins): Promise<readonly Finding[]>
   return found
 }
 
-/** Null if there is nothing to send. */
+/** Returns null if there is nothing to send. */
 export async function credentialsFor(
   { name, method, path, security }: Operation,
   token: Secret | null,

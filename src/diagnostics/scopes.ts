@@ -5,7 +5,7 @@ import { isToken, type RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 /**
- * @param granted null if the token shows no scopes
+ * @param granted null if the token does not show its scopes
  * @param read response to the first read
  */
 export function scopes(
@@ -87,7 +87,7 @@ function scopeOf(
 
 const verbs: Readonly<Record<string, string>> = { GET: 'read', POST: 'create', DELETE: 'delete' }
 
-/** From the resource's name. */
+/** Derives the scope from the resource's name. */
 function likelyScope({ method, resource }: Operation, { scopes: known }: Contract): string | null {
   const scope = `${verbs[method] ?? 'update'}:${resource.replaceAll('-', '_')}`
   return known.has(scope) ? scope : null

@@ -6,15 +6,15 @@ import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-// Clocks differ.
+// Allows for different clocks.
 const leewayMs = 60_000
-// A run of all clauses takes minutes.
+// A run of all clauses takes several minutes.
 const shortMs = 15 * 60_000
 const shownMax = 120
 
 type ClaimsConfig = Pick<RunConfig, 'audience' | 'contract'>
 
-/** @param renewed the run can get another token */
+/** @param renewed whether the run can get another token */
 export function tokenClaims(
   id: string,
   token: string,
@@ -60,7 +60,7 @@ function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 
-/** Only claims without secrets. */
+/** Shows only claims that are not secret. */
 function describe(payload: JsonObject): string {
   const { exp, scope } = payload
   const ends = timeOf(exp)
@@ -78,7 +78,7 @@ function describe(payload: JsonObject): string {
   ].join('; ')
 }
 
-// The last instant of a Date.
+// The latest time that a Date can hold.
 const timeMsMax = 8.64e15
 
 function timeOf(seconds: unknown): number | null {

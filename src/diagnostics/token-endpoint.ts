@@ -1,4 +1,4 @@
-// Checks location, client authentication (RFC 6749, 2.3.1) and audience of the token endpoint.
+// Checks the token endpoint: location, client authentication (RFC 6749, 2.3.1) and audience.
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
@@ -17,7 +17,7 @@ export interface Obtained {
   readonly response: JsonObject | null
 }
 
-/** @param audienceGiven tries no other audience */
+/** @param audienceGiven true: try no other audience */
 export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
   if (client === null) throw new Error('there is no client to ask with')
@@ -44,7 +44,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
       ),
     }
   const other = `${config.baseUrl}/`
-  // Accepts the client but not the audience.
+  // The endpoint accepts the client but not the audience.
   const status = first.exchange === null ? 0 : statusOf(first.exchange)
   if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
     const second = await ask(other)
@@ -130,7 +130,7 @@ function isAbsent(exchange: Exchange): boolean {
   return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
 }
 
-/** RFC 6749, 5.2: the endpoint reports a missing client. */
+/** Returns true if the endpoint reports a missing client (RFC 6749, 5.2). */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return (

@@ -1,10 +1,10 @@
-// Checks who may read the variables file, and whether git could publish it.
+// Checks who may read the variables file, and whether git could publish the file.
 import { statSync } from 'node:fs'
 import { reasonOf } from '../base/error.ts'
 import { type Finding, question } from './finding.ts'
 import { gitStatusOf } from './git-status.ts'
 
-/** @param file null: no file is read */
+/** @param file null if no file is read */
 export async function variablesFile(file: string | null): Promise<Finding> {
   const about = question('env-file', 'Is the file of the variables readable by its owner alone?')
   if (file === null) return about.ok('no file of variables is read')

@@ -1,9 +1,9 @@
-// Computes the tables of docs/many-machines.md from one measured run.
+// Computes the tables of docs/many-machines.md from the figures of one run.
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Plan, planRun, type Shard } from '../engine/index.ts'
 import { resolveSettings } from '../settings/run-config.ts'
 
-/** In a separate process (`npm run machines`). */
+/** For a run in a separate process (`npm run machines`). */
 export interface RunFigures {
   readonly requests: number
   readonly cpuSeconds: number

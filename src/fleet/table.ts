@@ -1,7 +1,7 @@
 // Parses CSV (RFC 4180) or a JSON array of objects into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-/** From 1. */
+/** Line and column, both from 1. */
 interface Position {
   readonly line: number
   readonly column: number
@@ -11,7 +11,7 @@ export interface Cell extends Position {
   readonly text: string
 }
 
-/** Without empty cells. */
+/** A row without its empty cells. */
 export interface Row extends Position {
   readonly cells: ReadonlyMap<string, Cell>
 }

@@ -5,12 +5,12 @@ import type { Shard } from '../engine/index.ts'
 import type { FleetTenant } from './tenant-list.ts'
 
 export interface Task {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly tenant: FleetTenant
-  /** Null: not divided. */
+  /** Null if the tenant's run is not divided. */
   readonly shard: Shard | null
-  /** Runs must not share reports or ledgers. */
+  /** Separate for each task: runs must not share reports or ledgers. */
   readonly folder: string
 }
 
@@ -18,7 +18,7 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** Parts of a tenant run together. */
+/** Parts of a tenant are neighbours. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({
@@ -31,7 +31,7 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
   )
 }
 
-/** @throws ConfigurationError for more workers than tasks */
+/** @throws ConfigurationError if there are more workers than tasks */
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {
   if (count > tasks.length)
     throw new ConfigurationError(

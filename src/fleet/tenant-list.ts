@@ -1,4 +1,4 @@
-// Reads a list of tenants. Environment variables hold credentials.
+// Reads a list of tenants. Credentials come from environment variables.
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -18,11 +18,11 @@ export interface FleetTenant {
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** A run gets only those of its tenant. */
+  /** Variables of all tenants. A run gets only those of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
-/** `named`: the cell names a variable. */
+/** `named`: the cell contains the name of a variable. */
 interface Column {
   readonly variable: string
   readonly named: boolean
@@ -31,7 +31,7 @@ interface Column {
 // All tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** By column: clientSecret stands for TENANT_CLIENT_SECRET. */
+/** Maps clientSecret to TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -47,9 +47,9 @@ function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
 const problemsShownMax = 20
 
 /**
- * @param environment null: credentials are not needed
- * @param supplied additional variables, for resources of the contract
- * @throws ConfigurationError with each problem's position; never repeats a possible secret
+ * @param environment null if no credentials are needed
+ * @param supplied further variables, for resources of the contract
+ * @throws ConfigurationError with the position of each problem; never repeats a possible secret
  */
 export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
   let text: string
@@ -106,7 +106,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Runs would disturb each other's singletons.
+    // Two runs of one tenant would disturb each other's singletons.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })
@@ -126,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** Valid on any system, within the report folder. */
+/** Valid on any system, and within the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

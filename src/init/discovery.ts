@@ -1,4 +1,4 @@
-// Repeats a diagnosis with the values found, until nothing new is found.
+// Repeats a diagnosis with the values that it found, until it finds nothing new.
 
 import { type DiagnosisOptions, diagnose } from '../diagnostics/diagnose.ts'
 import type { Diagnosis } from '../diagnostics/finding.ts'
@@ -10,10 +10,10 @@ export interface Discovery {
   readonly found: Readonly<Record<string, string>>
 }
 
-// For path, token endpoint, audience and profile, then all together.
+// For path, token endpoint, audience and profile, then for all together.
 const roundsMax = 5
 
-/** Never sends to an address from a response. */
+/** Never sends a request to an address from a response. */
 export async function discover(options: DiagnosisOptions, given: Environment): Promise<Discovery> {
   let variables = given
   let found: Readonly<Record<string, string>> = {}

@@ -6,7 +6,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { gitStatusOf, repositoryRoot } from '../diagnostics/git-status.ts'
 import { writeFiles } from './output-file.ts'
 
-/** @returns a sentence for the user; null if nothing is to do */
+/** @returns a sentence for the user; null if nothing is necessary */
 export async function addToGitignore(file: string): Promise<string | null> {
   const standing = await gitStatusOf(file)
   if (standing === 'tracked')
@@ -35,7 +35,7 @@ export async function addToGitignore(file: string): Promise<string | null> {
     : `${list} does not keep ${file} out of the repository: ${byHand}.`
 }
 
-// By gitignore(5).
+// Escapes as in gitignore(5).
 function escaped(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
 }

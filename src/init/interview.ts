@@ -1,4 +1,4 @@
-// Asks for missing values.
+// Asks the user for missing values.
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
 import { shippedProfiles } from '../profile/index.ts'
@@ -13,7 +13,7 @@ const tokenVariables = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID']
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
-/** Null without a tenant. */
+/** Returns null if the user chooses no tenant. */
 export async function askForTenant(
   ask: Prompts,
   given: Environment,
@@ -76,7 +76,7 @@ async function askForScheme(
   return variables
 }
 
-/** @param prefix of the variables */
+/** @param prefix beginning of the variables' names */
 export async function askForCredential(
   ask: Prompts,
   variables: Environment,
@@ -95,7 +95,7 @@ export async function askForCredential(
   }
 }
 
-/** Null: no shipped profile fits. */
+/** Returns null if no shipped profile fits. */
 export async function askForProfile(ask: Prompts): Promise<string | null> {
   const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
     { value: '', label: 'No, or I do not know', hint: 'begins a profile that declares nothing' },

@@ -1,4 +1,4 @@
-// Sorts findings into obstacles and missing supplies.
+// Divides findings into obstacles and missing prerequisites.
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
 import { counted, wrapped } from '../report/index.ts'
@@ -20,7 +20,7 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** Most clauses first; "" if nothing is missing. @param width columns */
+/** Lists those with most clauses first; "" if nothing is missing. @param width columns */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

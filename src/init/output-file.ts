@@ -25,7 +25,7 @@ export function isExistingFile(file: string, sayWith: string): boolean {
   }
 }
 
-/** All or none. @throws ConfigurationError */
+/** Writes all files or none. @throws ConfigurationError */
 export function writeFiles(files: readonly WholeFile[]): void {
   writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'see who may write there')
 }

@@ -15,14 +15,13 @@ export interface OutputFiles {
 
 export interface OutputPlan {
   readonly files: OutputFiles
-  /** Null: complete already. */
+  /** Null if the file is complete already. */
   readonly variables: string | null
   readonly adds: boolean
   readonly profile: string | null
   readonly profileMessage: string
 }
 
-/** @throws ConfigurationError */
 export function planOutput(
   files: OutputFiles,
   values: Readonly<Record<string, string>>,
@@ -52,7 +51,7 @@ export function planOutput(
 
 const header = '# A tenant, for tenant-conformance. It holds credentials: nobody else should read it.\n'
 
-/** Their current values would be lost. */
+/** Returns the variables whose current values would be lost. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))

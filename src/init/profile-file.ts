@@ -1,8 +1,8 @@
-// Creates the profile of a tenant, from a shipped one if its kind is known.
+// Creates the profile of a tenant, based on a shipped profile if one matches.
 import type { Contract } from '../contract/index.ts'
 import { blankProfile, loadProfile, schemaReference } from '../profile/index.ts'
 
-/** @param shipped name of the base; null starts an empty profile */
+/** @param shipped name of the base; null for an empty profile */
 export function profileText(
   file: string,
   shipped: string | null,

@@ -1,4 +1,4 @@
-// Asks questions at a terminal, and hides typed secrets.
+// Asks questions at a terminal. Hides typed secrets.
 import type { Readable, Writable } from 'node:stream'
 
 export interface Person {
@@ -11,7 +11,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** Each rejects with `Cancelled` if the user aborts. */
+/** Every method rejects with `Cancelled` if the user aborts. */
 export interface Prompts {
   /** @param wrong returns the problem, or null */
   line(message: string, placeholder: string, wrong: (answer: string) => string | null): Promise<string>
@@ -23,7 +23,7 @@ export interface Prompts {
   ): Promise<T>
 }
 
-/** Only `init` needs them. */
+/** Only `init` needs the library. */
 export async function promptsTo({ input, output }: Person): Promise<Prompts> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

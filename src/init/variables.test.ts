@@ -1,4 +1,4 @@
-// Sets variables in a text, and keeps the rest.
+// Sets variables in a text and keeps everything else.
 import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ test.each([
   ['nothing that is so already', 'A="1" # one\n', { A: '1' }, 'A="1" # one\n'],
 ])('%s', (_, before, values, after) => expect(set(before, values)).toBe(after))
 
-test('a text in which it can not be done is refused, and not changed', () => {
+test("rejects a text in which it can't set the variable", () => {
   expect(() => set('B=2\n', { A: '`\'" # all of them' })).toThrow(ConfigurationError)
 })
 
@@ -37,7 +37,7 @@ const line = fc.oneof(
   fc.constantFrom('', 'export B = 2', 'A="two\nlines"', "B='open", 'C: 3'),
 )
 
-test('whatever the file holds and whatever is set: all else is read as before, or nothing is done', () => {
+test('sets any value in any file and keeps all else, or does nothing', () => {
   fc.assert(
     fc.property(fc.array(line), fc.dictionary(name, value), (lines, values) => {
       const text = lines.join('\n')

@@ -1,8 +1,8 @@
-// Sets variables in a .env text, and keeps all else.
+// Sets variables in an .env text and keeps everything else.
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// As dotenv: quoted values may span lines.
+// The syntax of dotenv: quoted values may span several lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
@@ -22,7 +22,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** dotenv uses the last one. */
+/** dotenv uses the last assignment. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {

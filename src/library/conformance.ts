@@ -1,4 +1,4 @@
-// Runs a whole check and returns its report.
+// Runs a complete check and returns its report.
 import { ConfigurationError } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
 import { flagOf } from '../base/options/option.ts'
@@ -18,19 +18,19 @@ import { startEmbedded } from './embedded-tenant.ts'
 export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   readonly environmentFile?: string | null | undefined
-  /** Ignored, but sets the address of a tenant. */
+  /** An ignored file that sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
   readonly faults?: readonly string[] | undefined
-  /** Of the embedded reference tenant. */
+  /** Variation of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Neither repeats nor shrinks failures: for a stub, which nothing disturbs. */
+  /** Does not repeat or shrink failures. For a stub, which no other client uses. */
   readonly failsAtOnce?: boolean | undefined
-  /** Masked. Errors of the callback are thrown after clean-up. */
+  /** Receives masked events. An error of the callback is thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// npm turns unknown options into variables: `npm start --base-url URL`.
+// Options that npm turns into variables: `npm start --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
 export interface Checked {
@@ -41,7 +41,7 @@ export interface Checked {
 }
 
 /**
- * Checks a tenant, clause by clause. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
+ * Checks a tenant. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
  * @throws ConfigurationError before any request
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
@@ -85,7 +85,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * A check of the embedded tenant would pass wrongly.
+ * The embedded tenant would be checked in place of the intended one, and pass.
  * @throws ConfigurationError
  */
 export function requireEmbedded(
@@ -140,7 +140,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // For a replay.
+  // A replay needs these.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

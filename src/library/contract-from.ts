@@ -3,11 +3,11 @@ import type { Json } from '../base/json.ts'
 import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 
 export interface ContractFromDocument {
-  /** For the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
+  /** Value for the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
   readonly contract: Contract
-  /** Facts that the document does not state and the files of a folder can. */
+  /** Facts that the document does not state. The files of a folder can state them. */
   readonly questions: readonly Question[]
-  /** The parts that were left out, by their place in the document. */
+  /** Parts of the document that were left out, each with its location. */
   readonly remarks: DocumentFacts['remarks']
 }
 
@@ -15,7 +15,7 @@ export interface ContractFromDocument {
  * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2; or the file path or address of a document
  * @param options.location of a parsed document: file path or address, the base of its relative references
  * @param options.only ids of clauses, or their beginnings: a document of more than 300 operations is restricted to theirs
- * @throws ConfigurationError with all mistakes of the document
+ * @throws ConfigurationError with all errors of the document
  */
 export async function contractFrom(
   document: object | string,

@@ -1,4 +1,4 @@
-// Starts the embedded tenant, if possible in a thread.
+// Starts the embedded tenant, in a thread if possible.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Repeats failures of a report under the conditions of its run.
+// Repeats failures of a report with the settings of its run.
 import { ConfigurationError } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -44,9 +44,10 @@ export type ReplayOptions = Pick<
 >
 
 /**
- * With the same seed, depth, samples, write mode and faults.
+ * Uses the seed, depth, samples, write mode and faults of the run.
  * @param clauses ids or prefixes; default: all failed clauses
- * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as `conformance`
+ * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as
+ * `conformance`
  */
 export async function replay(
   report: Report,
@@ -97,7 +98,7 @@ async function conditionsOf(
     strict,
     depth: texts([told.depth ?? null])[0] ?? 'default',
     ...repeatedNumbers(told),
-    // The order may matter.
+    // A failure may depend on the order of the checks.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -118,13 +119,13 @@ async function conditionsOf(
       profile: profileOf(target.profile, environment, options.trustFile),
       writes: reported,
     }
-  // The report is of another tenant.
+  // The address names another tenant than the report.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/** @throws ConfigurationError if report and operator differ in mode or addresses */
+/** @throws ConfigurationError if the report and the operator differ in the write mode or an address */
 async function agreed(
   { target, run }: Report,
   options: ReplayOptions,
@@ -157,7 +158,7 @@ async function agreed(
   return options.writes ?? reported
 }
 
-// Only shipped profiles are loaded.
+// A report may name any file.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

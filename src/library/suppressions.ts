@@ -1,4 +1,4 @@
-// Reports expired and needless waivers, gaps and baselines.
+// Finds expired and needless waivers, gaps and baselines.
 import { today } from '../base/clock.ts'
 import { matchesGlob } from '../base/glob.ts'
 import type { Suppression } from '../base/suppression.ts'
@@ -15,8 +15,8 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and
- * excuses that end within 30 days. A shipped profile never makes a run stale.
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Other gaps, and
+ * suppressions that end within 30 days, are only mentioned. A shipped profile never makes a run stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -30,12 +30,12 @@ export function reviewSuppressions(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Ignores excuses of clauses out of scope.
+  // Ignores suppressions of clauses that are out of scope.
   const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run proves no excuse needless.
+  // A quick run does not prove that a suppression is needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

@@ -1,4 +1,4 @@
-// Verifies a contract against stubs made from it.
+// Verifies a contract against stubs that follow it.
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
@@ -11,11 +11,11 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// Violates each keyword in every way.
+// Enough samples to violate each keyword in every way.
 const examples = 5
 
 /**
- * Each clause passes against a stub, and fails against a mutated one.
+ * Each clause passes on a stub and fails on a mutated stub.
  * @throws ConfigurationError with all problems in the files
  */
 export async function verifyContract(
@@ -46,7 +46,8 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // The rest of the run would show nothing more. An unfinished preflight would leave all clauses not judged.
+          // The rest would show nothing new. An unfinished preflight would leave all clauses without a
+          // judgement.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

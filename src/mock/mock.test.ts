@@ -1,4 +1,4 @@
-// The mock in daily use: state, records, page and access.
+// The mock in daily use: state, record, page and access.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -66,7 +66,7 @@ const schema = (name: string): object =>
 
 describe('state', () => {
   it.each([undefined, 'auth0'])(
-    'is the same after a restart, credentials and clients included (like %s)',
+    'is the same after a restart, with credentials and clients (like %s)',
     async (like) => {
       const state = at(`state-${like}.json`)
       const options = { state, ...(like === undefined ? {} : { like }) }
@@ -97,7 +97,7 @@ describe('state', () => {
     },
   )
 
-  it('is written soon after a change, whole, and nothing lies beside it', async () => {
+  it('is written completely soon after a change, and no other file is left', async () => {
     const state = at('soon/state.json')
     await expect(start({ state })).rejects.toThrow(/soon\/state\.json can't be written .*--state/)
     const near = at('near.json')
@@ -124,7 +124,7 @@ describe('state', () => {
       /\/rateLimitPolicies\/1: The id a stands there twice/,
     ],
     [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a time stamp/],
-  ])('%s is refused, and stays as it is', async (text, says) => {
+  ])('rejects %s and keeps the file', async (text, says) => {
     const state = at('wrong.json')
     writeFileSync(state, text)
     await expect(start({ state })).rejects.toThrow(ConfigurationError)
@@ -134,7 +134,7 @@ describe('state', () => {
 })
 
 describe('seed data', () => {
-  it('is there at first, with new ids where it names none, and what was kept goes before it', async () => {
+  it('is there at the start, gets new ids if it has none, and gives way to stored state', async () => {
     const [seedData, state] = [at('seeds.json'), at('seeded.json')]
     const id = 'a'.repeat(26)
     writeFileSync(
@@ -165,7 +165,7 @@ describe('seed data', () => {
 })
 
 describe('a record', () => {
-  it('has what came, line by line, and no credential', async () => {
+  it('contains each request on a line, and no credential', async () => {
     const record = at('record.ndjson')
     const mock = await start({ record })
     await call(mock, 'POST', '/event-streams', stream())
@@ -208,7 +208,7 @@ describe('the admin address', () => {
   }
   const fault = 'create-name-length-129-accepted'
 
-  it('switches faults while the mock serves, those of its paths as well', async () => {
+  it('switches faults while the mock runs, also those of its paths', async () => {
     const mock = await start({ adminPort: 0 })
     const long = { ...stream('x'.repeat(129)) }
     const status = async (): Promise<number> => (await call(mock, 'POST', '/event-streams', long)).status
@@ -242,14 +242,14 @@ describe('the admin address', () => {
     ['a form of elsewhere', 403, 'GET', '/faults', '', { 'sec-fetch-site': 'cross-site' }],
     ['a name that was made to lead here', 421, 'GET', '/faults', '', { host: 'elsewhere.example' }],
     ['a name of its network', 421, 'GET', '/faults', '', { host: 'mock' }],
-  ])('refuses %s', async (_, status, method, path, body, headers) => {
+  ])('rejects %s', async (_, status, method, path, body, headers) => {
     const mock = await start({ adminPort: 0 })
     const refused = await admin(mock, method, path, body, headers)
     expect([refused.status, typeof refused.body.error]).toEqual([status, 'string'])
     expect(mock.tenant.faults).toEqual([])
   })
 
-  it('listens on the loopback address alone, wherever the mock does', async () => {
+  it("listens only on loopback, whatever the mock's address", async () => {
     const mock = await start({ adminPort: 0, host: '0.0.0.0' })
     expect(mock.adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const port = Number(new URL(mock.adminUrl ?? '').port)
@@ -261,7 +261,7 @@ describe('the admin address', () => {
 })
 
 describe('the page for people', () => {
-  it('shows what is stored, what came, faults and variables, escaped, and runs nothing', async () => {
+  it('shows state, requests, faults and variables, escaped, and runs no script', async () => {
     const mock = await start()
     await call(mock, 'POST', '/event-streams', stream('<script>alert(1)</script>\u202e'))
     await ask(`${mock.tenant.baseUrl}/"><img src=x>?access_token=never-shown-4711`.replaceAll(' ', '%20'))
@@ -281,7 +281,7 @@ describe('the page for people', () => {
     expect((await ask(mock.pageUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('has no credential where others may reach it', async () => {
+  it('contains no credential if others may reach it', async () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
@@ -309,10 +309,10 @@ test.each([
   )
 })
 
-describe('pages of elsewhere', () => {
+describe('pages of other origins', () => {
   const origin = 'http://localhost:5173'
 
-  it('may read what the API says where their origin was given, and nothing else', async () => {
+  it('may read only API responses, and only from a given origin', async () => {
     const mock = await start({ cors: [origin] })
     const from = (one: string) => ask(`${mock.tenant.baseUrl}/event-streams`, { headers: { origin: one } })
     const granted = await from(origin)
@@ -328,19 +328,22 @@ describe('pages of elsewhere', () => {
     expect(page.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('are not thought of by default', async () => {
+  it('get no access by default', async () => {
     const mock = await start()
     const { headers } = await ask(`${mock.tenant.baseUrl}/event-streams`, { headers: { origin } })
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, undefined])
   })
 
-  it.each(['localhost', 'http://localhost/path', 'null', 'ftp://a', ''])('%j is no origin', async (cors) => {
-    await expect(start({ cors: [cors] })).rejects.toThrow(/--cors is .*: give an origin/)
-  })
+  it.each(['localhost', 'http://localhost/path', 'null', 'ftp://a', ''])(
+    'rejects %j as an origin',
+    async (cors) => {
+      await expect(start({ cors: [cors] })).rejects.toThrow(/--cors is .*: give an origin/)
+    },
+  )
 })
 
 describe('TLS', () => {
-  it('is served with a made certificate, whose authority is in a file until the mock ends', async () => {
+  it('uses a generated certificate, whose authority is in a file until the mock ends', async () => {
     const mock = await start({ tls: true })
     const file = mock.environment.TENANT_CA ?? ''
     expect(mock.tenant.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/)
@@ -354,7 +357,7 @@ describe('TLS', () => {
     expect(readFileSync(tlsCa, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
-  it('is served with a given certificate', async () => {
+  it('uses a given certificate', async () => {
     const authority = createAuthority()
     const { certFile, keyFile } = authority.issue('mock', 'IP:127.0.0.1')
     const mock = await start({ tlsCert: certFile, tlsKey: keyFile })
@@ -376,14 +379,14 @@ describe('TLS', () => {
 })
 
 describe('latency', () => {
-  it('is what each response takes at least', async () => {
+  it('is the least duration of each response', async () => {
     const mock = await start({ latencyMs: 120 })
     const from = tickMs()
     await call(mock, 'GET', '/event-streams')
     expect(tickMs() - from).toBeGreaterThan(110)
   })
 
-  it.each([-1, 1.5, 60_001, Number.NaN])('is not %d', async (latencyMs) => {
+  it.each([-1, 1.5, 60_001, Number.NaN])('cannot be %d', async (latencyMs) => {
     await expect(start({ latencyMs })).rejects.toThrow(/--latency is .*: give whole milliseconds/)
   })
 })

@@ -32,14 +32,13 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /** Includes TENANT_CA for a generated certificate. */
+  /** Variables for a run, with TENANT_CA for a generated certificate. */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null
   close(): Promise<void>
 }
 
-/** @throws ConfigurationError */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
   if (!isLatency(latencyMs))
@@ -60,7 +59,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.onMessage(`${options.state} has what was kept: ${options.seedData} is left alone.`)
-    // Kept state precedes seeds.
+    // Stored state takes precedence over seeds.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)

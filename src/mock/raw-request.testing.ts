@@ -1,4 +1,4 @@
-// Requests with any head: fetch sets Host and Origin.
+// Sends requests with any headers: fetch would set Host and Origin itself.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 

@@ -4,9 +4,9 @@ import type { Report } from './model/report.ts'
 
 export interface Format {
   readonly file: string
-  /** Visible during the run. */
+  /** The file grows at its final path during the run. */
   readonly inPlace?: boolean
-  /** A report holds too little. */
+  /** A report does not contain enough. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

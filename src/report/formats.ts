@@ -1,4 +1,4 @@
-// Report formats. A new one needs a folder, an entry here and a name in `choice/`.
+// Report formats. A new format needs a folder, an entry here and a name in `choice/`.
 
 import { badgeFormat } from './badge/index.ts'
 import type { ReportFormat } from './choice/index.ts'

@@ -1,4 +1,4 @@
-// Each failed clause keeps its words in every report.
+// Each report describes each failed clause of a group.
 import { expect, test } from 'vitest'
 import { failure, sampleEvents } from '../../test/report/sample.ts'
 import { causesOf } from './causes/causes.ts'
@@ -36,7 +36,7 @@ const report: Report = {
   })),
 }
 
-test('the failures stand in one group', () => {
+test('the failures form one group', () => {
   expect(causesOf(report.clauses).groups).toHaveLength(1)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['SARIF', JSON.stringify(sarifOf(report))],
   ['CTRF', JSON.stringify(ctrfOf(report))],
   ['GitHub', githubAnnotations(report)],
-])('%s says of each why, what was expected and what was received', (_, text) => {
+])('%s contains reason, expected and received values of each failure', (_, text) => {
   for (const name of names)
     for (const said of [`because of ${name}`, `expected of ${name}`, `received by ${name}`])
       expect(text).toContain(said)
@@ -55,11 +55,11 @@ test.each([
 test.each([
   ['JUnit', junitXml(report)],
   ['the page', reportHtml(report)],
-])('%s has the request of each', (_, text) => {
+])('%s contains the request of each failure', (_, text) => {
   expect(text.split('/event-streams/est_8sQ').length).toBeGreaterThan(names.length)
 })
 
-test('the terminal has a block for the first, and what was received by the others', () => {
+test('the terminal shows a block for the first failure and the received values of the others', () => {
   const text = terminalReport(report, { color: false, verbose: false, quiet: false })
   expect(text).toMatch(
     /^✗ MUST {2}loans\.update\.first .*because of first.*expected of first.*received by first/ms,

@@ -1,4 +1,4 @@
-// Report files: complete or not at all.
+// Report files are complete, or not there at all.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,17 +22,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test.each(['', hostileText])('what is written is read back, and acts on no display %#', async (hostile) => {
-  const report = toReport(sampleEvents(hostile))
-  const deep = join(folder, 'a', 'b')
-  const written = await writeReports(report, deep)
-  expect(written).toEqual(shown.map(({ file }) => join(deep, file)))
-  expect((await readdir(deep)).sort()).toEqual(shown.map(({ file }) => file).sort())
-  expect(await readReport(join(deep, 'report.json'))).toEqual(JSON.parse(JSON.stringify(report)))
-  for (const file of written) expect(/[^\P{C}\n\t]/u.test(await readFile(file, 'utf8')), file).toBe(false)
-})
+test.each(['', hostileText])(
+  'a written report can be read, and does not act on displays %#',
+  async (hostile) => {
+    const report = toReport(sampleEvents(hostile))
+    const deep = join(folder, 'a', 'b')
+    const written = await writeReports(report, deep)
+    expect(written).toEqual(shown.map(({ file }) => join(deep, file)))
+    expect((await readdir(deep)).sort()).toEqual(shown.map(({ file }) => file).sort())
+    expect(await readReport(join(deep, 'report.json'))).toEqual(JSON.parse(JSON.stringify(report)))
+    for (const file of written) expect(/[^\P{C}\n\t]/u.test(await readFile(file, 'utf8')), file).toBe(false)
+  },
+)
 
-test('a folder that cannot be written is the operator’s to mend, and nothing half-written stays', async () => {
+test('a folder that cannot be written is an error of the operator, and no partial file stays', async () => {
   const report = toReport(sampleEvents())
   await writeFile(join(folder, 'file'), '')
   await expect(writeReports(report, join(folder, 'file'))).rejects.toThrow(ConfigurationError)
@@ -48,14 +51,14 @@ test.each([
   ['other.json', '{"schemaVersion":1}', /is not a report of tenant-conformance/],
   ['list.json', '[]', /is not a report of tenant-conformance/],
   ['future.json', '{"schemaVersion":99}', /schema version 99/],
-])('%s is refused with one sentence', async (name, content, message) => {
+])('rejects %s with one sentence', async (name, content, message) => {
   const file = join(folder, name)
   if (content !== null) await writeFile(file, content)
   await expect(readReport(file)).rejects.toThrow(ConfigurationError)
   await expect(readReport(file)).rejects.toThrow(message)
 })
 
-test('only what is asked for is written, and each of the formats can be', async () => {
+test('writes only the selected formats, and can write each format', async () => {
   const report = toReport(sampleEvents())
   for (const format of reportFormats.filter((name) => name !== 'events')) {
     const [file = '', ...more] = await writeReports(report, join(folder, format), [format])
@@ -65,7 +68,7 @@ test('only what is asked for is written, and each of the formats can be', async 
   }
 })
 
-test('a finding is located from the folder of the job, or by its name alone outside of it', async () => {
+test("a finding has a path relative to the job's folder, or only the name of a file outside", async () => {
   const report = toReport(sampleEvents())
   const pathsIn = async (into: string): Promise<unknown> => {
     const [file = ''] = await writeReports(report, into, ['codequality'])
@@ -83,7 +86,7 @@ test('a finding is located from the folder of the job, or by its name alone outs
   expect(await pathsIn(folder)).toEqual(['report.json'])
 })
 
-test('a further format is a folder and a line: it hears the log as it is told, and has the report at its end', () => {
+test('a new format needs a folder and a line: it gets each event, and the report at the end', () => {
   const counting: Format = {
     file: 'count.txt',
     begin() {
@@ -105,7 +108,7 @@ test('a further format is a folder and a line: it hears the log as it is told, a
   expect(readFileSync(join(folder, 'count.txt'), 'utf8')).toBe('PATCH\nPATCH\n2 of a non-conformant run\n')
 })
 
-test('each format has a folder of its own, and nothing but the list and the face of the layer speaks of it', () => {
+test("each format has its own folder, and only the list and the layer's interface name it", () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const list = readFileSync(join(root, 'formats.ts'), 'utf8')
   const folders = [...list.matchAll(/import \{ \w+Format \} from '\.\/(\w+)\/index\.ts'/g)].map(
@@ -124,7 +127,7 @@ test('each format has a folder of its own, and nothing but the list and the face
   expect(speaking).toEqual([])
 })
 
-test('what is written while a run goes on is there when a phase begins, and nothing is before the first event', () => {
+test('text written during a run is on disk when a phase begins; no file exists before the first event', () => {
   const files = new ReportFiles(join(folder, 'later'), [formats.events])
   expect(existsSync(join(folder, 'later'))).toBe(false)
   const written = (): number =>
@@ -139,7 +142,7 @@ test('what is written while a run goes on is there when a phase begins, and noth
   files.abandon()
 })
 
-test('a folder that fails while a run goes on is told at its end, and hurts nothing before', async () => {
+test('a folder that fails during a run is reported at the end and stops nothing before', async () => {
   await writeFile(join(folder, 'file'), '')
   const files = new ReportFiles(join(folder, 'file'), [formats.events, formats.json])
   for (const event of sampleEvents()) files.hear(event)

@@ -15,7 +15,10 @@ interface File {
   draft: Draft | null
 }
 
-/** Changes nothing before the first event. On failure an earlier run's reports stay, except `inPlace` ones. */
+/**
+ * Changes nothing before the first event. After a failure, an earlier run's reports stay, except `inPlace`
+ * ones.
+ */
 export class ReportFiles {
   readonly #folder: string
   readonly #files: readonly File[]
@@ -26,7 +29,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws: `finish` throws a write error. */
+  /** Never throws: `finish` throws write errors. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -34,7 +37,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // This survives a crash.
+        // Flushed text survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-// The stub's API: follows the contract except for its mutations.
+// The stub's API. It follows the contract, except for the mutations.
 import { at, equal, isObject, type Json, type JsonObject, withMember, withoutMember } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource, Schema } from '../contract/index.ts'
@@ -31,7 +31,7 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// The run must go on after a broken response. The first ones of a mutation, and some later, as the run may read before a check looks.
+// Only the first responses and some later ones are broken: the run must continue, and a check may look late.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0
@@ -44,7 +44,7 @@ export class Api {
   readonly #store: Store
   readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
-  /** By chances to break a response. */
+  /** How often each mutation could have broken a response. */
   readonly #turns = new Map<Mutation, number>()
 
   constructor(
@@ -69,7 +69,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** The state of an operation that got 202, by its address. */
+  /** Returns the state of an operation that got 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -109,7 +109,7 @@ export class Api {
     return refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
   }
 
-  /** Null without an id. @throws Refused */
+  /** Returns null if the path contains no id. @throws Refused */
   #named({ operation, resource, named: written, breaks }: StubRequest): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
@@ -200,7 +200,7 @@ export class Api {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // Even if the page does not show it.
+    // Changes the total even if the page does not show it.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
@@ -277,7 +277,7 @@ export class Api {
     return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
-  /** The next one that can break the body. */
+  /** Applies the next mutation that can break the body. */
   #mutated(operation: Operation, body: Json): Json {
     const own = this.#ofResponses.filter((one) => one.operation === operation.name)
     const onlyThis = this.#mutations.length > 1
@@ -294,7 +294,7 @@ export class Api {
   }
 }
 
-/** If the response shows it. */
+/** The response may show the credential. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -314,7 +314,7 @@ function idRead(id: string | null, breaks: StubRequest['breaks']): string | null
   return breaks('id-as-written') ? (id?.trimEnd() ?? null) : id
 }
 
-// Without a named success any would be right.
+// Without a named success, every success would be right.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -329,7 +329,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** The id only if there is no other. */
+/** Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -346,7 +346,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // A missing member shows no change.
+  // A missing member cannot show a change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))
@@ -354,7 +354,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   return { resource: name, id: '', above: [], body, first: body, gone: false }
 }
 
-/** Adds the members that no response shows: the sent value, or a text. */
+/** No response shows secret members. Adds the sent value or a text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

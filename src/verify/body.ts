@@ -11,7 +11,7 @@ import { Refused } from './refusal.ts'
 import type { Entry } from './store.ts'
 
 /**
- * @param entry that the request names
+ * @param entry entry that the request names
  * @throws Refused
  */
 export function bodyIn(
@@ -40,17 +40,16 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
-/** @throws Refused for another media type */
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // An ignored body changes nothing, like a refused one.
+  // Ignoring a body changes nothing, as a rejection does.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known
 }
 
-/** Strings if the schema allows, otherwise JSON. A repeated name is an array. */
+/** Reads strings if the schema allows them, otherwise JSON. A repeated name becomes an array. */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   const pairs = new URLSearchParams(text)
@@ -69,7 +68,7 @@ function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   )
 }
 
-/** With several mutations, the body must break one clause only. */
+/** With several mutations, the body must violate only one clause. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -81,7 +80,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Omits nulls of a merge patch (RFC 7396), and adopted members.
+// Omits nulls of a merge patch (RFC 7396), and members that the service sets.
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

@@ -1,4 +1,4 @@
-// Wrong bodies: with another value, or violating a clause.
+// Makes wrong bodies: with another value, or with a violated clause.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Valid if possible; the marked name only as a last resort. */
+/** Keeps the body valid if possible. Changes the marked name last. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -38,8 +38,8 @@ export function withOtherValue(
 }
 
 /**
- * Null if impossible.
- * @param onlyThis may violate no other clause
+ * Returns null without a violation.
+ * @param onlyThis violate no other clause
  */
 export function violatingBody(
   body: Json,

@@ -25,7 +25,6 @@ import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
 import { drawn, firstOf, freshId, movedFrom, otherThan } from './value.ts'
 
-/** @throws Refused */
 export function createEntry(
   incoming: StubRequest,
   sent: JsonObject,
@@ -47,7 +46,7 @@ export function createEntry(
           ? (at(last.body, resource.id) ?? last.id)
           : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
-  // A name that is the id comes from the request.
+  // If the name is also the id, the request chooses it.
   const isSent = resource.idIn === 'request' || resource.nameAt === resource.id
   const chosen = at(isSent ? sent : adopted, resource.id)
   let body = withServerSet(normalBody(incoming, sent), resource, contract, adopted)
@@ -58,7 +57,7 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // A new one has not ended.
+  // A new entry must not have an end state.
   for (const [pointer, value] of [
     ...resource.ended,
     ...resource.superseded,
@@ -104,7 +103,7 @@ function shownAs(pointer: Pointer, resource: Resource, contract: Contract): Json
   return schemas.find((one) => one !== undefined) ?? {}
 }
 
-/** Enforces transitions and uniqueness. @throws Refused */
+/** Checks transitions and uniqueness. @throws Refused */
 export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -135,8 +134,8 @@ function requireUnique(
 }
 
 /**
- * @param sent names what the request is about
- * @param body the result
+ * @param sent contains the references to check
+ * @param body result of the request
  * @throws Refused
  */
 export function requireConstraints(
@@ -146,7 +145,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // By a mutation.
+  // Only a mutation accepts such a body.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))
@@ -159,7 +158,7 @@ export function requireConstraints(
   }
 }
 
-/** @param shown the schema of the response that shows the result */
+/** @param shown schema of the response that shows the result */
 export function updatedBody(
   incoming: StubRequest,
   { body: before, first }: Entry,
@@ -198,7 +197,7 @@ function updated(incoming: StubRequest, before: JsonObject, sent: JsonObject): J
   return { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) }
 }
 
-// RFC 7396.
+// Applies a merge patch (RFC 7396).
 function merged(before: JsonObject, patch: JsonObject): JsonObject {
   const next: Record<string, Json> = { ...before }
   for (const [name, value] of Object.entries(patch)) {
@@ -232,7 +231,7 @@ function withDefaults({ operation }: StubRequest, sent: JsonObject): JsonObject 
   return { ...Object.fromEntries(defaults), ...sent }
 }
 
-/** Of members that the update does not send. */
+/** Returns the first values of members that the update does not contain. */
 function undone(
   { resource }: StubRequest,
   first: JsonObject,

@@ -1,4 +1,4 @@
-// Gives the stub's responses the documented parts of their status: media type, headers, a refusal's body.
+// Makes the stub's responses as documented for their status: media type, headers, and the body of a refusal.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
@@ -17,14 +17,14 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** Prefers one with the operation's response; undefined if none is specified. */
+/** Prefers a status with the operation's response; undefined if there is none. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** Undefined if all are documented. */
+/** Returns undefined if every status is documented. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }
@@ -83,7 +83,7 @@ function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return known
 }
 
-/** A body that the schema does not allow, or no JSON if it allows all. */
+/** If the schema allows everything, the body is not JSON. */
 function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   for (const { arbitrary } of violations(schema, { base: drawn(schema) }))
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
@@ -91,7 +91,7 @@ function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return { text: '{"' }
 }
 
-/** RFC 9457, 3.1.3. */
+/** Sets the member `status` (RFC 9457, 3.1.3). */
 function withStatus(schema: Schema, body: Json, status: number, isBroken: boolean): Json {
   if (!isObject(body)) return body
   const shown = isBroken ? [500, 418, 400].filter((one) => one !== status) : [status]
@@ -119,6 +119,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // Characters that no header may hold (RFC 9110, 5.5).
+  // No header can contain these characters (RFC 9110, 5.5).
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

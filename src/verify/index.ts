@@ -1,4 +1,4 @@
-// Verifies contracts: a contract's stub passes, but fails with a mutation for each clause.
+// Verifies contracts: all clauses pass on a correct stub, and each one fails on a mutated stub.
 export { lawMutations } from './mutation.ts'
 export { startContractStub } from './stub.ts'
 export { type Proof, type VerifyOptions, verifyContract } from './verify.ts'

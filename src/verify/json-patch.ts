@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902) as the stub carries them out.
+// Applies JSON Patches (RFC 6902) to entries of the stub.
 import {
   at,
   equal,
@@ -21,7 +21,7 @@ interface Patched {
   readonly removed: readonly string[]
 }
 
-/** @throws Refused if one operation fails */
+/** @throws Refused if one operation of the patch fails */
 export function patchOf(incoming: StubRequest, entry: Entry): Patched {
   const { text, breaks } = incoming
   const parsed = parseExact(text)
@@ -63,12 +63,11 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
     const { sent, removed } = patchOf(incoming, entry)
     return removed.filter((name) => !(name in sent)).map((name) => `/${tokenOf(name)}`)
   } catch {
-    // A mutation accepts a body that is no patch.
+    // A mutation accepts a body that is not a patch.
     return []
   }
 }
 
-/** @throws Refused */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

@@ -1,4 +1,4 @@
-// Lists of the stub: filtered, sorted and paged.
+// Lists of the stub: filtered, sorted and divided into pages.
 import { at, type Json } from '../base/json.ts'
 import { filterClause, type Parameter, sortingClause } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -7,15 +7,15 @@ import type { StubRequest } from './message.ts'
 export interface StubPage {
   readonly items: readonly Json[]
   readonly total: number
-  /** The next page as the response shows it: a cursor, or its address; null on the last one. */
+  /** A cursor or an address; null on the last page. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** In addresses, beside all parameters of the contract. */
+/** Parameter of a page's address, in addition to those of the contract. */
 const position = 'stub-position'
 
-/** @param all in order of creation */
+/** @param all entries in the order of their creation */
 export function pageOf(all: readonly Json[], incoming: StubRequest): StubPage {
   const { resource, operation, query, breaks } = incoming
   const { paging } = resource
@@ -81,7 +81,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // A requested order comes before the usual one.
+  // A requested order takes precedence over the default.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

@@ -8,14 +8,14 @@ export interface StubRequest {
   readonly resource: Resource
   readonly named: PathIds
   readonly query: URLSearchParams
-  /** By name in any case; null without one. */
+  /** Returns a header by name in any letter case; null if missing. */
   readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers
   /** Without parameters; "" if missing. */
   readonly mediaType: string
   readonly text: string
-  /** For the operation. */
+  /** Returns whether a mutation breaks the rule for this operation. */
   readonly breaks: (law: string) => boolean
 }
 
@@ -29,7 +29,7 @@ export interface StubResponse {
   readonly session?: Session
 }
 
-/** With where the response shows it. */
+/** A login, and where its response contains the credential. */
 export interface Session {
   readonly login: Login
   readonly credential: string

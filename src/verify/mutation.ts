@@ -1,4 +1,4 @@
-// Mutations: how the stub breaks each clause and nothing else.
+// Mutations. Each breaks one clause of the contract and no other.
 import {
   type Clause,
   type Contract,
@@ -13,9 +13,9 @@ import {
 export interface Mutation {
   readonly clause: string
   readonly operation: string
-  /** A rule, or `acceptsBroken` or `sendsBroken` for the clause's keywords. */
+  /** Name of a rule, or `acceptsBroken` or `sendsBroken` for the clause's keywords. */
   readonly breaks: string
-  /** For the report. */
+  /** Text for the report. */
   readonly description: string
 }
 
@@ -101,7 +101,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 
-/** In every exchange. */
+/** Returns whether every exchange can show the mutation. */
 export function showsInAny({ breaks }: Mutation): boolean {
   return [sendsBroken, 'accepts', 'response-json', 'no-server-error'].includes(breaks)
 }
@@ -133,10 +133,10 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// More would slow the run.
+// More mutations in one run would slow it down.
 const sharedResponsesMax = 8
 
-// Each shows in refusals, in invalid requests, or in the number of a success: the effect of valid requests stays the same.
+// These show only in refusals, in invalid requests, or in a success status. Valid requests keep their effect.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[
@@ -150,7 +150,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** None hides another. All others run alone. */
+/** The mutations of a group do not hide each other. All others run alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

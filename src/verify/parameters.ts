@@ -6,7 +6,6 @@ import { conforms, shapeJudge } from '../oracle/index.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 
-/** @throws Refused */
 export function requireParameters(incoming: StubRequest): void {
   for (const parameter of incoming.operation.parameters) {
     if (parameter.in === 'path') continue
@@ -41,7 +40,7 @@ function requireStated(parameter: Parameter, incoming: StubRequest): void {
   if (!isAccepted) throw new Refused('invalid')
 }
 
-/** Perhaps by member; null if missing. */
+/** Returns null if the parameter is missing. */
 function partsOf(parameter: Parameter, { query, header }: StubRequest): readonly string[] | JsonTexts | null {
   const { name, in: place, style, explode } = parameter
   if (style === 'deepObject') {

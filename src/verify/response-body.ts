@@ -18,7 +18,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // Only if required.
+      // Adds such a member only if it is required.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -26,7 +26,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** An id alone, or an object that shows it where the list does. */
+/** Returns the id, or an object that contains it as in the list. */
 export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const id = at(entry.body, resource.id) ?? entry.id
   const place = idInItem(resource)
@@ -37,7 +37,7 @@ export function itemBody(entry: Entry, schema: Schema, resource: Resource, contr
   return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
-/** With the id where the operation shows it. */
+/** Adds the id where the operation shows it. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
@@ -70,7 +70,7 @@ export function listBody(
       const below = `${pointer}/${tokenOf(name)}`
       const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
       const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // Null marks the last page, if the schema allows null.
+      // Null marks the last page if the schema allows it.
       if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })
@@ -87,7 +87,7 @@ export function settableMembers({ life }: Resource, contract: Contract): Readonl
   return new Set(names.flatMap((name) => [...propertiesOf(operationOf(contract, name).request ?? {}).keys()]))
 }
 
-/** Includes properties in `allOf`. */
+/** Returns properties, also those in `allOf`. */
 export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return new Map()
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
@@ -119,7 +119,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// Such as "an object, or null".
+// Returns the object in a schema such as "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

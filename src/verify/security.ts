@@ -17,9 +17,9 @@ import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 export interface Security {
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
-  /** Null if it is no login; `refused` for a wrong user. */
+  /** Returns null for other operations, and `refused` for a wrong user. */
   loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
-  /** Not an operation of the contract. */
+  /** For a login that is not an operation of the contract. */
   sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>
   logOut(incoming: StubRequest): void
 }
@@ -32,7 +32,7 @@ interface Secrets {
 
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/** All scopes, except limited keys. */
+/** `valid` grants all scopes. A limited key has a state without scopes. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -88,7 +88,6 @@ function jsonIn(text: string): Json {
   return parsed.ok ? parsed.value : null
 }
 
-/** Has all members of the wanted object. */
 function holds(value: Json | undefined, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([name, one]) => {
     const own = isObject(value) ? value[name] : undefined
@@ -113,7 +112,7 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // A wrong credential stays refused.
+    // A wrong credential stays rejected.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

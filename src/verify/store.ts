@@ -1,21 +1,21 @@
-// The stub's entries, including removed ones.
+// The stub's entries, also removed ones.
 import type { JsonObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** The nearest last. */
+  /** Ids of the parents, the nearest last. */
   readonly above: readonly string[]
   body: JsonObject
   readonly first: JsonObject
   gone: boolean
-  /** Its step was sent. */
+  /** True after the step that a deletion needs. */
   deletable?: boolean
 }
 
 export interface PathIds {
-  /** Null without one. */
+  /** Null if the path contains no id. */
   readonly id: string | null
   readonly above: readonly string[]
 }
@@ -36,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Optionally below `above`. */
+  /** Returns existing entries, optionally only below `above`. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -47,7 +47,7 @@ export class Store {
     return this.#entries.filter((one) => one.resource === resource && one.gone)
   }
 
-  /** @param loosely also finds removed entries, and entries below other parents */
+  /** @param loosely also find removed entries, or entries below other parents */
   find(
     resource: string,
     { id, above }: PathIds,
@@ -62,7 +62,7 @@ export class Store {
     )
   }
 
-  /** True if the contract cannot create the parent. */
+  /** Returns true if the contract cannot create the parent. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')
@@ -78,7 +78,7 @@ export class Store {
   }
 }
 
-// A path may name fewer parents than the creation's path.
+// The path may contain fewer parents than the creation's path.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

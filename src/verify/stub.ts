@@ -1,4 +1,4 @@
-// The stub tenant: a contract's API on a loopback port of this process.
+// The stub tenant: an API that follows a contract, on a loopback port of this process.
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -25,7 +25,7 @@ import { makeTokens } from './tokens.ts'
 export interface Stub {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
-  /** By scheme. */
+  /** Credentials by scheme. */
   readonly schemes: ReadonlyMap<string, readonly string[]>
   close(): Promise<void>
 }
@@ -37,14 +37,14 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // "/a/new" precedes "/a/{id}".
+  // "/a/new" must come before "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      // The router compares decoded text; `fits` compares encoded parts.
+      // The router compares decoded text. `fits` compares encoded parts.
       .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
@@ -119,7 +119,7 @@ async function incomingOf(
   }
 }
 
-// An early disconnect is no error of the stub, so it is not logged.
+// An early disconnect is no error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

@@ -14,7 +14,7 @@ export interface Tokens {
 
 const hourS = 3_600
 
-/** Null without authentication. */
+/** Returns null for a contract without authentication. */
 export async function makeTokens({ authentication, operations }: Contract): Promise<Tokens | null> {
   if (authentication === null) return null
   const all = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
@@ -79,7 +79,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
 export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Null if allowed. */
+/** Returns null if the token allows the operation. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

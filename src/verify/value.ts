@@ -1,4 +1,4 @@
-// Values that the stub sets: samples, ids, time stamps.
+// Values that the stub sets: samples, ids and timestamps.
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** Deterministic. */
+/** Equal numbers give equal samples. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -21,10 +21,10 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// Compiling takes longer than drawing.
+// Compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-/** Undefined if none is found. */
+/** Returns undefined if no other value is found. */
 export function otherThan(value: Json, schema: Json): Json | undefined {
   for (let number = 1; number <= drawsMax; number += 1) {
     const other = drawn(schema, number)
@@ -33,7 +33,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/** As random as the schemas allow. @param paths schemas of its text in paths */
+/** Makes the id as random as the schemas allow. @param paths schemas of the id in paths */
 export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
@@ -53,12 +53,12 @@ export function firstOf(schema: Json): Json {
   return fits ?? drawn(schema)
 }
 
-/** With -1 an earlier or lesser one. */
+/** Returns a greater or later value. With -1, it is smaller or earlier. */
 export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undefined {
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (typeof value !== 'string' || Number.isNaN(was)) return undefined
-  // Time stamps may show whole seconds only; dates move by a day.
+  // A timestamp may show only whole seconds. A date moves by a day.
   const stepMs = value.length > 10 ? 1_000 : 86_400_000
   const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
   if (value.length <= 10) return moved.slice(0, 10)

@@ -1,4 +1,4 @@
-// Verifies that each clause passes on a stub and fails on a mutated one.
+// Verifies that each clause passes on a stub, and fails on a mutated stub.
 import type { Clause, Contract } from '../contract/index.ts'
 import { type Mutation, mutationGroups, mutationsOf, showsInAny } from './mutation.ts'
 import { startContractStub } from './stub.ts'
@@ -9,14 +9,14 @@ interface Judged {
   readonly reason: string
 }
 
-/** `only` empty: all clauses. */
+/** Checks a tenant. An empty `only` means all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
   readonly schemes: ReadonlyMap<string, readonly string[]>
   readonly only: readonly string[]
   readonly random: boolean
-  /** The check may end then. */
+  /** The check may end when these clauses have failed. */
   readonly mustFail: readonly string[]
 }) => Promise<readonly Judged[]>
 
@@ -25,7 +25,7 @@ export interface Proof {
   readonly level: string
   readonly statement: string
   readonly proven: boolean
-  /** The caught mutation, or why the clause is not proven. */
+  /** The mutation that was found, or the reason why the clause is not proven. */
   readonly reason: string
 }
 
@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Another mutation may have hidden it.
+      // Another mutation may have hidden this one.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

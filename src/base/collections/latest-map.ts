@@ -1,9 +1,9 @@
-// A bounded map.
+// A map with a maximum size.
 
 /** Evicts the least recently set entry. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // A new iterator would skip all deleted entries.
+  // A new iterator would pass over all deleted entries.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {

@@ -1,17 +1,17 @@
-// A file being written: next to its final path, or in place.
+// A file that is being written, either beside its final path or in place.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions; default: by umask. */
+  /** Permissions. The default depends on the umask. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
 
 const bufferCharactersMax = 65_536
 
-/** Methods throw the system's errors. */
+/** All methods throw the system's errors. */
 export class Draft {
   readonly place: string
   readonly #path: string
@@ -56,7 +56,7 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** One in place stays, unless a write failed. */
+  /** A file written in place stays, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -69,7 +69,7 @@ export class Draft {
 }
 
 /**
- * Readers never see half a file; failed writes leave old files.
+ * Readers never see half a file. A failed write keeps the old files.
  * @throws the system's error
  */
 export function commitAll(drafts: readonly Draft[]): void {

@@ -1,9 +1,9 @@
-// Decodes UTF-8 files (RFC 8259, 8.1). Windows shells also write UTF-16.
+// Decodes UTF-8 files (RFC 8259, 8.1). Detects UTF-16, which Windows shells also write.
 import { isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\ufeff'
 
-/** @throws Error that names another encoding */
+/** @throws Error that names the other encoding */
 export function textOf(bytes: Buffer): string {
   requireNoWideCharacters(bytes)
   if (!isUtf8(bytes)) throw new Error('it is not UTF-8: save it as UTF-8')

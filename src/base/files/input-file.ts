@@ -1,4 +1,4 @@
-// Reads files named by the operator, with limits.
+// Reads files that the operator names, up to a maximum size.
 import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
@@ -9,7 +9,7 @@ export const inputBytesMax = 67_108_864
 const chunkBytes = 65_536
 
 /**
- * Without a byte order mark.
+ * Returns the text without a byte order mark.
  * @throws Error with a short reason
  */
 export function readInput(file: string, bytesMax = inputBytesMax): string {
@@ -17,7 +17,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * RFC 7468. Comments may use any encoding that extends ASCII.
+ * Reads a PEM file (RFC 7468). Its comments may use any encoding that extends ASCII.
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {

@@ -10,7 +10,7 @@ export const lineCharactersMax = 33_554_432
 
 export interface Line {
   readonly text: string
-  /** False after the last line feed. */
+  /** False for the text after the last line feed. */
   readonly ended: boolean
 }
 

@@ -1,12 +1,12 @@
-// Opens regular files only: others may block forever.
+// Opens regular files only: reading a pipe or a device may block forever.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 
 /**
- * Null for other files.
+ * Returns null if the file is not regular.
  * @throws the system's error; ELOOP for a link without `follow`
  */
 export function openRegular(file: string, { follow = true } = {}): number | null {
-  // Systems without a flag lack its feature.
+  // A system without one of these flags gets 0.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(file, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW))
   if (fstatSync(descriptor).isFile()) return descriptor

@@ -1,4 +1,4 @@
-// Writes files completely or not at all.
+// Writes each file completely or not at all.
 import { ConfigurationError, messageOf } from '../error.ts'
 import { commitAll, Draft, discardAll } from './draft.ts'
 
@@ -9,7 +9,7 @@ export interface WholeFile {
 }
 
 /**
- * Readers never see half a file; an error leaves the old files. Replaces a symbolic link, not its target.
+ * Readers never see half a file. An error keeps the old files. Replaces a symbolic link, not its target.
  * @throws the system's error
  */
 export function writeWhole(files: readonly WholeFile[]): void {
@@ -28,7 +28,7 @@ export function writeWhole(files: readonly WholeFile[]): void {
 }
 
 /**
- * @param what begins the message
+ * @param what begins the error message
  * @param remedy follows the reason
  * @throws ConfigurationError
  */

@@ -11,12 +11,12 @@ export const mergePatchType = 'application/merge-patch+json'
 /** RFC 9457. */
 export const problemType = 'application/problem+json'
 
-/** Without parameters, in lower case; "" if missing. */
+/** Returns the type in lower case without parameters, or "". */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Or with the suffix "+json" (RFC 6839, 3.1). */
+/** Also accepts the suffix "+json" (RFC 6839, 3.1). */
 export function isJsonType(type: string): boolean {
   return /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/.test(essenceOf(type))
 }

@@ -1,4 +1,4 @@
-// Views of a body: the resource within its envelope, with the id in the expected place.
+// The resource within a body's envelope, with its id as a member.
 import { expect, test } from 'vitest'
 import { parseExact } from '../json.ts'
 import { copyView, location, noteView, type ResponseView, viewed } from './response-view.ts'
@@ -9,7 +9,7 @@ const seen = (view: ResponseView, body: string, headers: Record<string, string> 
   return viewed(response, parseExact(body))
 }
 
-test('a response without a view is as it is', () => {
+test('a response without a view is not changed', () => {
   expect(viewed({ headers: {} }, parseExact('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
 })
 
@@ -29,7 +29,7 @@ test.each<[string, ResponseView, string, object]>([
   ],
 ])('%s', (_, view, body, value) => expect(seen(view, body)).toEqual({ ok: true, value }))
 
-test('a body without the envelope shows no resource', () => {
+test('a body without the envelope contains no resource', () => {
   expect(seen({ envelope: '/thing', id: null }, '{}')).toEqual({
     ok: false,
     message: 'the body has no /thing',

@@ -1,18 +1,21 @@
-// How a response shows a resource.
+// How a response represents a resource.
 import { at, isObject, type Json, type Parsed, withMember } from '../json.ts'
 import { uriDecoded } from '../uri.ts'
 
 export interface ResponseView {
-  /** "" for the whole body. */
+  /** JSON pointer of the resource; "" for the whole body. */
   readonly envelope: string
-  /** Null if it is where the resource holds it. */
+  /** Null if the response has the id at its usual member. */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
-/** The header's last segment. */
+/** Reads the id from the last segment of the Location header. */
 export const location = Symbol('location')
 
-/** A pointer, the chosen value, or one found later: then the body shows no resource. */
+/**
+ * A JSON pointer, the Location header, the id in the request, or an id found later. In the last case, the body
+ * shows no resource.
+ */
 export type IdSource =
   | string
   | typeof location
@@ -23,7 +26,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Responses go into logs as they are.
+// Separate from the responses, because logs store them unchanged.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
@@ -45,7 +48,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // Like an empty body.
+  // A null resource counts as an empty one if the id is known.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
@@ -54,7 +57,10 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
-/** Where the response itself shows an id: a pointer into the whole body, or the header. Null if only the request knew it. */
+/**
+ * Returns the id's JSON pointer in the whole body, or the header. Returns null if only the request contained
+ * the id.
+ */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }
   if (id === null) return `${envelope}/id`

@@ -1,8 +1,7 @@
 // Reads and writes JSON numbers without loss (RFC 8259, 6).
 
-/** Only numbers that no double represents: 9007199254740993, or 1e400. */
+/** A number that no double represents, for example 9007199254740993 or 1e400. */
 export class ExactNumber {
-  /** As received. */
   readonly text: string
 
   constructor(text: string) {
@@ -10,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** For validators. */
+  /** The nearest finite double, for validators. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -23,16 +22,16 @@ export class ExactNumber {
     return this.text
   }
 
-  /** `jsonText` writes all digits. */
+  /** JSON.stringify writes a string. `jsonText` writes all digits. */
   toJSON(): string {
     return this.text
   }
 }
 
-// Most runs skip the search.
+// False in most runs, which then skip the search.
 let made = false
 
-// Doubles represent up to 15 digits. Matches within strings only cost time.
+// Doubles represent up to 15 digits. A match within a string only costs time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
@@ -40,7 +39,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // In the text, escapes could hide the mark.
+  // In the original text, escapes could hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -54,7 +53,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Every digit; "undefined" for undefined. */
+/** Writes every digit. Returns "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -78,13 +77,13 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/** True for 0.1: doubles print as their shortest text. */
+/** Returns true for 0.1: a double prints as its shortest text. */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Sign, digits without outer zeros, power of ten. */
+/** Returns the sign, the digits without outer zeros, and the power of ten. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -114,7 +113,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // First compares the position of the first digit.
+  // Compares the positions of the first digits first.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,
@@ -123,7 +122,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// No sender can forge it.
+// Returns a mark that no sender can forge.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

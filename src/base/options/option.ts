@@ -1,4 +1,4 @@
-// The declaration of an option: flag, help, range, and whether reports to be merged must agree.
+// The declaration of an option: flag, help, range, and whether merged reports must agree.
 import { ConfigurationError } from '../error.ts'
 
 export interface Range {
@@ -13,27 +13,27 @@ type Agreement = 'free' | 'shards' | 'all'
 export interface OptionDeclaration {
   readonly flags: string
   readonly description: string
-  /** Counts without the flag. */
+  /** Environment variable that counts if the flag is missing. */
   readonly variable?: `TENANT_${string}`
   readonly choices?: readonly string[]
-  /** Other values are valid, too. */
+  /** Values for completion. Other values are valid, too. */
   readonly suggestions?: readonly string[]
-  /** Choices that the command line does not list. */
+  /** Choices that the command line's help does not list. */
   readonly values?: readonly string[]
   readonly range?: Range
   readonly default?: number | string
   readonly isRepeated?: true
-  /** Default: the option's name. */
+  /** Name in reports. Default: the option's name. */
   readonly recordedAs?: string
   /** Default: `all`. */
   readonly agreement?: Agreement
-  /** For messages about reports that differ. */
+  /** Used in messages about reports that differ. */
   readonly noun?: string
   readonly impliesTenant?: true
   readonly isReplayed?: boolean
 }
 
-/** Ranges are numbers, flags without a value booleans. */
+/** Ranges are numbers. Flags without a value are booleans. */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends
@@ -54,7 +54,7 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
-/** @throws ConfigurationError for another number */
+/** @throws ConfigurationError for a number outside the range */
 export function requireInRange(value: number, name: string, { min, max, whole }: Range): number {
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))
     throw new ConfigurationError(

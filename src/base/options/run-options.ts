@@ -1,13 +1,13 @@
-// Declares each option of a run once. See `src/settings/tenant-options.ts` for tenants.
+// Declares each option of a run once. `src/settings/tenant-options.ts` declares the options of tenants.
 import { type Depth, depthNames } from '../depth.ts'
 import type { Level } from '../verdict.ts'
 import { writeModes } from '../write-mode.ts'
 import type { OptionDeclaration, Range } from './option.ts'
 
-/** Slower runs would never end. */
+/** A run with a lower rate would never end. */
 export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 
-/** Numbers with a default, for each HTTP client. */
+/** Options with numbers and defaults, for each HTTP client. */
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',
@@ -42,7 +42,7 @@ export const runOptions = {
     range: rateRange,
     agreement: 'free',
   },
-  /** For all shards together. */
+  /** All shards together keep this limit. */
   rate: {
     flags: '--rate <number>',
     description: 'requests per second at most',
@@ -59,7 +59,7 @@ export const runOptions = {
     isReplayed: true,
   },
   ...clientOptions,
-  /** Ids, prefixes, or ids with `*`. */
+  /** Ids, beginnings of ids, or ids with `*`. */
   only: {
     flags: '--only <id-or-glob...>',
     description: 'clauses to check: ids, their beginnings, or with * for any characters',
@@ -102,14 +102,14 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'concerns',
   },
-  /** "I/N", or "auto" for the CI system's variables. */
+  /** "I/N"; "auto" reads the CI system's variables. */
   shard: {
     flags: '--shard <i/n>',
     description:
       'check part i of n, of equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
     agreement: 'free',
   },
-  /** A name, or a percentage as `40%`. Default: as much as fits into 15 s, at least `default`. */
+  /** A name, or a percentage such as `40%`. Default: the deepest that fits into 15 s, at least `default`. */
   depth: {
     flags: '--depth <depth>',
     description:
@@ -118,7 +118,7 @@ export const runOptions = {
     default: 'default' satisfies Depth,
     noun: 'depth',
   },
-  /** For each property; default: by depth. */
+  /** Samples for each property. The default depends on the depth. */
   examples: {
     flags: '--examples <number>',
     description: 'random samples for each property; default: set by the depth',
@@ -134,7 +134,7 @@ export const runOptions = {
   strict: {
     flags: '--strict',
     description: 'count a failed SHOULD as non-conformant',
-    // The report's own member is compared.
+    // Merging compares the seed in the report.
     agreement: 'free',
   },
   fault: {
@@ -151,7 +151,7 @@ export const runOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Recorded, without a flag. */
+/** Settings without a flag that reports record. */
 export const recordedSettings = {
   tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'way to authenticate for tokens' },
   writesFrom: { agreement: 'free' },
@@ -164,7 +164,6 @@ export type NumberOptionName = {
   [Name in RunOptionName]: (typeof runOptions)[Name] extends { readonly range: Range } ? Name : never
 }[RunOptionName]
 
-/** From a larger object. */
 export function clientSettingsIn(all: ClientSettings): ClientSettings {
   return clientSettings((name) => all[name])
 }

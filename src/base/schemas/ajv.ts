@@ -1,4 +1,4 @@
-// Loads Ajv on demand, for fast starts (docs/decisions/0026-start-time.md).
+// Loads Ajv on demand, so the program starts fast (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'

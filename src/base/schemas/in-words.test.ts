@@ -1,4 +1,4 @@
-// Validation errors in plain words, without keywords.
+// Validation errors in plain words.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
 import { createAjv } from './ajv.ts'
@@ -56,11 +56,11 @@ test.each<[JsonObject, Json, string]>([
     { zzz: 1 },
     '"zzz" is not known there; known are waivers',
   ],
-])('%j refuses %j: %s', (schema, value, says) => {
+])('%j rejects %j: %s', (schema, value, says) => {
   expect(faultOf(schema, value)).toBe(says)
 })
 
-test('what stands there is not repeated unless it is given, and a silent validator knows no members', () => {
+test('omits the value unless it is given, and names only members of a verbose validator', () => {
   const schema = { properties: { a: { enum: [1] } }, additionalProperties: false }
   const validate = createAjv({ strict: false }).compile(schema)
   expect(validate({ a: 'secret' })).toBe(false)

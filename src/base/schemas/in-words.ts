@@ -8,8 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 const valueCharactersMax = 200
 
 /**
- * Ends a sentence: `it must be a string, not a number`.
- * @param value omit if it may be secret
+ * Returns the end of a sentence: `it must be a string, not a number`.
+ * @param value omit it if it may be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error

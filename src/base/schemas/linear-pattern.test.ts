@@ -7,7 +7,7 @@ test.each([
   ['^(a|aa)+$', `${'a'.repeat(80)}!`],
   ['^([a-zA-Z0-9]+/?)*\\.$', 'a'.repeat(80)],
   ['^([^.]+)+$', `${'x'.repeat(80)}.`],
-])('%s ends on a text that makes it backtrack', { timeout: 5_000 }, (source, text) => {
+])('%s ends on a text that causes backtracking', { timeout: 5_000 }, (source, text) => {
   expect(linearPattern(source).test(text)).toBe(false)
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['^\\p{L}+$', false],
   ['^(a+)+$', false],
   ['^(a|b)\\1*$', false],
-])('%s may not end: %s', (source, answer) => {
+])('%s may never end: %s', (source, answer) => {
   expect(mayNotEnd(source)).toBe(answer)
 })
 
@@ -38,7 +38,7 @@ test('an invalid expression is an error', () => {
   expect(() => linearPattern('(')).toThrow(SyntaxError)
 })
 
-test('two of them in one schema are told apart', () => {
+test('two expressions in one schema are distinct', () => {
   const validate = validatorOf({
     settings: 'body',
     schema: { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } },

@@ -1,9 +1,9 @@
-// Regular expressions that end. Without the flag "u", V8 changes to its linear engine after many steps back; texts without surrogates
-// match the same.
+// Regular expressions that end. Without the flag "u", V8 switches to its linear engine after much
+// backtracking. Texts without surrogates match equally.
 
 export interface Pattern {
   test(text: string): boolean
-  /** Distinguishes patterns: Ajv shares those whose texts are equal. */
+  /** Must differ between patterns: Ajv reuses patterns with equal texts. */
   toString(): string
 }
 
@@ -29,7 +29,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** Null if the flag "u" changes the meaning. */
+/** Returns null if the flag "u" changes the meaning. */
 function plainOf(source: string): RegExp | null {
   if (/\\[pPuk]/.test(source)) return null
   try {
@@ -39,7 +39,7 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/** Nested repetitions with lookaround or back references, which V8's linear engine lacks. */
+/** Finds nested repetitions with lookaround or back references, which V8's linear engine lacks. */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

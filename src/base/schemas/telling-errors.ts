@@ -1,13 +1,13 @@
-// Chooses the errors that name a mistake, if each of several forms complains.
+// Chooses the errors that explain a mistake if a value matches none of several forms.
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** The pattern or branch reports the cause. */
+/** The pattern or the branch reports the cause instead. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   let left = errors.filter(({ keyword }) => !silent.includes(keyword))
-  // Inner choices first.
+  // Inner choices come first.
   const choices = left
     .filter(({ keyword }) => composed.includes(keyword))
     .toSorted((one, other) => other.instancePath.length - one.instancePath.length)
@@ -23,7 +23,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
 const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
-/** The meant form is the one whose type fits, and whose errors are about parts of the value. */
+/** Returns the errors of the intended form: its type fits, and its errors concern inner values. */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>
     error.instancePath !== instancePath ||

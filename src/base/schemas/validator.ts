@@ -1,4 +1,4 @@
-// Validators of shipped schemas, precompiled or on demand (docs/decisions/0026-start-time.md).
+// Validators of shipped schemas, precompiled or compiled on demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { codeRoot } from '../package-root.ts'
 import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
 import { linearPattern } from './linear-pattern.ts'
 
-/** `others` are referenced by id. */
+/** `schema` refers to `others` by their ids. */
 export interface Compilation {
   readonly settings: Settings
   readonly schema: Json
@@ -18,7 +18,7 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// Patterns of contracts match texts that a tenant chose.
+// A tenant chooses the matched texts.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
@@ -29,7 +29,7 @@ const makers = {
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // The shipped patterns end.
+      // Matching a shipped pattern always ends.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
@@ -39,7 +39,7 @@ const makers = {
       allowUnionTypes: true,
       strictTypes: false,
       ...more,
-      // Ajv would take long to shorten the code of a large contract.
+      // Optimising a large contract takes Ajv long.
       ...(more.code?.source === true ? {} : { code: { optimize: false } }),
     }).addVocabulary(['x-message']),
   contract: (more: Options) => plainAjv({ allErrors: true, verbose: true, allowUnionTypes: true, ...more }),
@@ -72,7 +72,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** CommonJS, with only small parts of Ajv. */
+/** Returns CommonJS that needs only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -1,4 +1,4 @@
-// Bash completion, from version 3.2.
+// Completion for bash, from version 3.2.
 import type { CompletedCommand } from './completed.ts'
 import { caseOf, kindFunctions } from './kinds.ts'
 import type { Words } from './words.ts'

@@ -12,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** `files`: a path is valid, too. */
+/** With `files`, a path is valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -26,7 +26,7 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** "" for the program */
+  /** Path of the command; "" for the program. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -52,7 +52,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Those of the default command also apply to the program. */
+/** Adds options of the default command to the program. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

@@ -47,7 +47,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 }
 
 test.each(allCommands(program).map(([path, command]) => ({ path, command })))(
-  'the commands and options of "$path"',
+  'offers the commands and options of "$path"',
   ({ path, command }) => {
     const words = path.split(' ').filter(Boolean)
     const names = command.commands.map((one) => one.name())
@@ -64,7 +64,7 @@ test.each(allCommands(program).map(([path, command]) => ({ path, command })))(
 test.each([
   { words: ['run', '--onl'], offers: ['--only'] },
   { words: ['run', '--writes', ''], offers: ['none', 'reversible', 'destructive'] },
-  // Bash divides a line at "=".
+  // Bash splits a line at "=".
   { words: ['--writes', '=', 'r'], offers: ['reversible'] },
   { words: ['--writes', '='], offers: ['none', 'reversible', 'destructive'] },
   { words: ['run', '--format', 'j'], offers: ['json'] },
@@ -82,12 +82,12 @@ test.each([
   { words: ['serve', '--like', 'a'], offers: ['auth0'] },
   { words: ['plan', '--tag', 'even'], offers: ['events'] },
   { words: ['plan', '--operation', 'phone'], offers: ['phone-templates.update'] },
-  // An option's value is no command.
+  // The value of an option is not a command.
   { words: ['--fault', 'run', '--onl'], offers: ['--only'] },
   { words: ['--seed', ''], offers: [] },
 ])('$words: $offers', ({ words, offers }) => expect(offered(...words)).toEqual(offers))
 
-test('all clauses, faults and profiles', async () => {
+test('offers all clauses, faults and profiles', async () => {
   expect(offered('run', '--skip', '')).toEqual(ids)
   expect(offered('serve', '--fault', '')).toEqual((await tenantFaults()).map(({ name }) => name))
   expect(offered('run', '--profile', '')).toEqual(expect.arrayContaining([...shippedProfiles()]))
@@ -103,7 +103,7 @@ test.each(['zsh', 'fish'])('%s has the same commands, options and words', async 
   for (const id of ids) expect(text).toContain(` ${id}`)
 })
 
-test('a shell that there is no script for', async () => {
+test('rejects a shell without a script', async () => {
   const { terminal, told } = recordingTerminal()
   expect(await createProgram(terminal)(['completion', 'csh'])).toBe(2)
   expect(told.err).toContain('Allowed choices are bash, zsh, fish.')

@@ -64,7 +64,7 @@ function optionOf({ flags, description, value }: CompletedOption, own: string): 
   return [...names, ...takes, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ')
 }
 
-/** -F offers files. */
+/** The option -F offers files. */
 function valuesOf(value: Value | null, own: string): string {
   if (value === null) return ''
   const { words, paths } = value
@@ -78,7 +78,7 @@ function valuesOf(value: Value | null, own: string): string {
   ].join(' ')
 }
 
-// fish escapes only these.
+// Quoted text in fish has no other escapes.
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -31,7 +31,6 @@ export async function printCompletion(
   terminal.write(scripts[shell](tool.name, completedCommands(program, 'run'), { ...words, commands }))
 }
 
-/** @throws ConfigurationError for an invalid contract */
 export async function wordsIn(folder: string | undefined, environment: Environment): Promise<ContractWords> {
   const [{ resolveContract }, { wordsOf }] = await Promise.all([
     import('../../settings/contract.ts'),
@@ -40,7 +39,7 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/** A shell needs them at each start. */
+/** Precompiled, because a shell reads the words at each start. */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {

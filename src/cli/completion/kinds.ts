@@ -1,4 +1,5 @@
-// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; final "*" for several.
+// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; a final "*" for
+// several.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -7,7 +8,7 @@ function kindOf({ words, paths, variadic }: Value): string {
   return `${kind}${variadic ? '*' : ''}`
 }
 
-/** "<command>:<flag>" */
+/** Returns the kinds by "<command>:<flag>". */
 function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
@@ -16,7 +17,7 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** "<command>:<place>"; "*" for variadic ones. */
+/** Returns the kinds by "<command>:<index>"; "*" for variadic arguments. */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
@@ -35,7 +36,7 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
-/** Valid in bash and zsh. */
+/** Returns functions for bash and zsh. */
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))

@@ -1,4 +1,4 @@
-// Collects words to complete.
+// Collects the words for completion.
 import type { Contract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults, tenantVariations } from '../../tenant/index.ts'

@@ -1,4 +1,4 @@
-// `new contract DIR --from DOCUMENT`: writes a folder with what the document does not say.
+// `new contract DIR --from DOCUMENT`: writes a folder for facts that the document does not state.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { namesHttp } from '../../base/uri.ts'
@@ -8,7 +8,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** Words of a resource that were guessed from names. Words that the document states are not repeated. */
+/** Members that names suggested. The folder does not repeat members from the document. */
 const guessed = [
   'life',
   'id',
@@ -19,7 +19,7 @@ const guessed = [
   'references',
 ] as const satisfies readonly (keyof ResourceSource)[]
 
-/** @throws ConfigurationError for a document that can't be read, or a folder that is not empty or not writable */
+/** @throws ConfigurationError for an unreadable document, or a folder that is not empty or not writable */
 export async function newContractFrom(folder: string, document: string, terminal: Terminal): Promise<void> {
   const { sources, facts } = await importedFrom(document)
   const target = writeContract(folder, (made) => {
@@ -55,7 +55,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** So that both can be moved together. */
+/** Users can move files with relative paths. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-// `doctor`: prints obstacles to a run. Writes no file.
+// `doctor`: prints obstacles to a run. Writes no files.
 
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'

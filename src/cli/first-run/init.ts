@@ -1,4 +1,4 @@
-// `init`: asks for a tenant, tests it with reads, and writes the files for a run.
+// `init`: asks for a tenant, tests the tenant with reads, and writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -30,7 +30,7 @@ export interface InitFlags extends TenantFlags {
   readonly force?: boolean
 }
 
-/** @returns 0 if all files were written; 2 or 3 without any file if the tenant is not usable */
+/** @returns 0 after writing all files; 2 or 3 without any file if the tenant is not usable */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await promptsTo(terminal.person)
   try {
@@ -160,7 +160,7 @@ function complete(given: Environment, { baseUrl }: InitFlags, { authentication }
   return given
 }
 
-/** @throws ConfigurationError if the file exists, without `--force` or a terminal */
+/** @throws ConfigurationError if the file exists, and there is neither `--force` nor a terminal */
 async function mayWrite(
   plan: OutputPlan,
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// `new contract` writes a valid contract, and overwrites nothing.
+// `new contract` writes a valid contract and overwrites nothing.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const made = (name: string): string => {
   return told.out
 }
 
-test.each(['absent', 'within/two', 'empty'])('a contract that is valid is written: %s', (name) => {
+test.each(['absent', 'within/two', 'empty'])('writes a valid contract: %s', (name) => {
   if (name === 'empty') mkdirSync(join(folder, name))
   const printed = made(name)
   const contract = loadContract(contractIn(join(folder, name)))
@@ -29,7 +29,7 @@ test.each(['absent', 'within/two', 'empty'])('a contract that is valid is writte
   expect(mode(join(folder, name))).toBe(mode(join(folder, name, 'schemas')))
 })
 
-test('a folder that holds something, and a file, are left as they are', () => {
+test('does not change a file or a folder with content', () => {
   mkdirSync(join(folder, 'full'))
   writeFileSync(join(folder, 'full/mine.txt'), 'mine')
   writeFileSync(join(folder, 'file'), 'mine')

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 
-/** @throws ConfigurationError if the folder is not empty or not writable; then no file remains */
+/** @throws ConfigurationError if the folder is not empty or not writable; leaves no file */
 export function newContract(folder: string, terminal: Terminal): void {
   const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(
@@ -29,7 +29,7 @@ export function newContract(folder: string, terminal: Terminal): void {
 /**
  * @param write fills a new folder
  * @returns the folder's absolute path
- * @throws ConfigurationError if the folder is not empty or not writable; then no file remains
+ * @throws ConfigurationError if the folder is not empty or not writable; leaves no file
  */
 export function writeContract(folder: string, write: (made: string) => void): string {
   if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')

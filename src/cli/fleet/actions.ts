@@ -32,7 +32,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed credentials are required */
+/** @param armed whether credentials are required */
 async function planned(
   list: string,
   flags: FleetFlags,
@@ -68,13 +68,13 @@ export async function planFleet(
   }
 }
 
-// Set by the list or the fleet command.
+// The list or the fleet command sets these.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * In separate processes.
- * @returns the exit code of the run for a single task, otherwise as `fleet collect`
+ * Runs tasks in separate processes.
+ * @returns the exit code of the run for a single task, otherwise that of `fleet collect`
  */
 export async function runFleet(
   list: string,
@@ -100,7 +100,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // An old report may remain.
+  // The folder of a failed task may contain an old report.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -109,7 +109,7 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** By task number. */
+/** Returns the exit codes by task number. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -166,7 +166,7 @@ function worstOf(codes: readonly number[]): number {
   return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** @returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0 */
+/** @returns 1 if a tenant is not conformant, 3 if one has no result or an open one, otherwise 0 */
 export async function collectFleet(
   list: string,
   flags: FleetFlags,

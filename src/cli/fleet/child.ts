@@ -12,13 +12,13 @@ import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
   readonly ended: Promise<number>
-  /** Null: uses the terminal. */
+  /** Log file; null if the run uses the terminal. */
   readonly log: string | null
   stop(): void
 }
 
 /**
- * @param alone the run may use the terminal
+ * @param alone whether the run may use the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(
@@ -47,7 +47,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // A second signal would skip clean-up, so Ctrl-C must reach only this process.
+    // A second signal would stop the clean-up, so Ctrl-C reaches only this process.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)

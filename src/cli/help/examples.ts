@@ -1,10 +1,9 @@
-// Examples in the help. Each runs as shown.
+// Examples in the help. All of them work.
 import type { Command } from 'commander'
 
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
-/** By path of the command. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
   run: [

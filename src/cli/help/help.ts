@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** @throws ConfigurationError for unknown words, with the nearest known one */
+/** @throws ConfigurationError for unknown words; it suggests the nearest known one */
 export async function helpOn(
   program: Command,
   words: readonly string[],
@@ -34,7 +34,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Else by last name. */
+/** Returns the keys with this path, or with this last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

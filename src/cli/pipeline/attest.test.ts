@@ -1,4 +1,4 @@
-// `--attest`: subjects, and errors before the first request.
+// `--attest`: subjects, and errors that occur before the first request.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ test.each([
   [`sha256:${sha256.toUpperCase()}`, { digest: { sha256 } }],
   [`a=b@c=gitCommit:${sha256}`, { name: 'a=b@c', digest: { gitCommit: sha256 } }],
   [`x=sha512:${sha256}${sha256}`, { name: 'x', digest: { sha512: sha256 + sha256 } }],
-])('%s is a subject', (text, subject) => {
+])('%s is a valid subject', (text, subject) => {
   expect(subjectsOf({ attest: 'a.json', subject: [text] })).toEqual([subject])
 })
 
@@ -37,13 +37,13 @@ test.each([
   [['gitCommit:abc1234'], /whose gitCommit has not 40 or 64/],
   [[`image=constructor:${sha256}`], /ends in no digest that is known/],
   [[`a=sha256:${sha256}`, `a=gitCommit:${commit}`], /names a twice/],
-])('%j is refused in one sentence', (subject, message) => {
+])('rejects %j with one sentence', (subject, message) => {
   const refused = () => subjectsOf({ attest: 'a.json', subject })
   expect(refused).toThrow(ConfigurationError)
   expect(refused).toThrow(message)
 })
 
-test('a subject without a statement is refused, and so is a folder in its place; neither asked for is nothing', () => {
+test('rejects a subject without a statement, and a folder in place of the file; accepts neither of both', () => {
   expect(() => subjectsOf({ subject: [`a=sha256:${sha256}`] })).toThrow(/give both, or neither/)
   expect(() => subjectsOf({ attest: folder, subject: [`a=sha256:${sha256}`] })).toThrow(
     /give the name of a file/,
@@ -51,7 +51,7 @@ test('a subject without a statement is refused, and so is a folder in its place;
   expect(subjectsOf({ subject: [] })).toEqual([])
 })
 
-test('what is written names the files as they are on disk, and the job', async () => {
+test('the statement names the files on disk, and the job', async () => {
   const file = join(folder, 'report.json')
   const profile = join(folder, 'profile.json')
   writeFileSync(file, 'a report\n')
@@ -85,7 +85,7 @@ test('what is written names the files as they are on disk, and the job', async (
   expect((await write({ BUILD_URL: 'not a url' })).predicate).not.toHaveProperty('url')
 })
 
-test('a place that cannot be written is the operator’s to mend', async () => {
+test('a path that cannot be written is an error of the operator', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const about = { subjects: [], files: [], configuration: [], environment: {} }

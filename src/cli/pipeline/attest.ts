@@ -17,7 +17,7 @@ export interface AttestFlags {
   readonly subject: readonly string[]
 }
 
-/** in-toto v1, DigestSet. */
+/** Digits of a digest (in-toto v1, DigestSet). */
 const digits: Readonly<Record<string, readonly number[]>> = {
   sha256: [64],
   sha384: [96],
@@ -60,7 +60,6 @@ function subjectOf(text: string): Subject {
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }
 
-/** @throws ConfigurationError */
 export async function attest(
   file: string,
   report: Report,

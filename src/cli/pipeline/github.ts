@@ -16,7 +16,7 @@ import {
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-// GitHub rejects larger ones.
+// GitHub rejects larger summaries.
 const summaryBytesMax = 1_024 * 1_024
 const linesUngroupedMax = 60
 
@@ -25,7 +25,7 @@ export interface GitHubStep {
   writeFolded(title: string, text: string): void
 }
 
-/** Null outside GitHub Actions. */
+/** Returns null outside of GitHub Actions. */
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {
@@ -54,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Annotates a ConfigurationError. */
+/** A ConfigurationError becomes an annotation, too. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -71,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// The result must stay visible.
+// The result of the run must appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

@@ -25,7 +25,7 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Accepts files or folders. Returns 1 for a regression.
+ * Accepts files or folders. Returns 1 after a regression.
  * @throws ConfigurationError for unreadable reports or different contracts
  */
 export async function diffFiles(
@@ -51,7 +51,7 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts files or folders. Returns the exit code of the whole run, never 0 if interrupted.
+ * Accepts files or folders. Returns the exit code of the whole run, which is never 0 after an interruption.
  * @throws ConfigurationError for unreadable reports or different runs
  */
 export async function mergeFiles(

@@ -2,7 +2,7 @@
 import { exitCodes } from '../../base/verdict.ts'
 import type { Report } from '../../report/index.ts'
 
-/** Order of precedence. */
+/** The conditions are in order of precedence. */
 export function exitCodeOf(report: Report, stale: boolean): number {
   if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
   if (report.summary.error > 0) return exitCodes.internal

@@ -27,7 +27,7 @@ export interface OverviewFlags {
 /**
  * Accepts files or folders.
  * @returns 0 if all are conformant, 1 if one is not, otherwise 3
- * @throws ConfigurationError before any write, or for a failed write
+ * @throws ConfigurationError before any write, or after a failed write
  */
 export async function overviewFiles(
   sources: readonly string[],

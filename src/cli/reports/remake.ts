@@ -23,7 +23,7 @@ export interface ReportFlags extends ReportChoice {
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // Keeps the log.
+  // The log itself must stay.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // An edited log may contradict its own exit code.
+    // An edited log may contradict its exit code.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

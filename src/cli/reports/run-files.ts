@@ -1,4 +1,4 @@
-// Chooses and writes the reports and the statement of a run.
+// Chooses and writes the reports of a run and the in-toto statement.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
 import {

@@ -19,11 +19,10 @@ const bodyBytesMax = 65_536
 
 export interface AdminRequest {
   readonly method: string
-  /** "" for `/`. */
+  /** First segment of the path; "" for `/`. */
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
-  /** @throws AdminRefusal */
   body(): Promise<Json>
 }
 

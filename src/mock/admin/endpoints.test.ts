@@ -46,7 +46,7 @@ const stream = (name: string, webhook_endpoint = 'https://receiver.tenant.exampl
 })
 const names = (mock: Mock): string[] => mock.tenant.inspect().streams.map(({ name }) => name)
 
-test('latency is changed while it serves, and put back', async () => {
+test('latency changes while the mock runs, and can be restored', async () => {
   const mock = await start({ latencyMs: 1 })
   expect(await admin(mock, 'PUT', '/latency', { latencyMs: 150 })).toEqual({
     ...{ status: 200, body: { latencyMs: 150 } },
@@ -58,7 +58,7 @@ test('latency is changed while it serves, and put back', async () => {
   expect((await admin(mock, 'GET', '/latency')).body).toEqual({ latencyMs: 1 })
 })
 
-test('a rate holds for all operations from when it is set, unused, until the first one is put back', async () => {
+test('a new rate applies to all operations and starts unused; deleting it restores the first rate', async () => {
   const mock = await start()
   const first = (await admin(mock, 'GET', '/rate-limit')).body
   expect(first).toMatchObject({ burst: 300, operations: { 'custom-signing-keys.get': { burst: 40 } } })
@@ -74,7 +74,7 @@ test('a rate holds for all operations from when it is set, unused, until the fir
   expect(await statuses(3)).toEqual([200, 200, 429])
   expect(await admin(mock, 'PUT', '/rate-limit', slow)).toEqual(answered)
   expect(await statuses(3)).toEqual([200, 200, 429])
-  // They keep the used tokens.
+  // Changes of latency or faults keep the used-up limit.
   await admin(mock, 'PUT', '/latency', { latencyMs: 1 })
   await admin(mock, 'PUT', '/faults/429-without-limit')
   const refused = await call(mock, 'GET', '/keys/custom-signing')
@@ -83,7 +83,7 @@ test('a rate holds for all operations from when it is set, unused, until the fir
   expect(await statuses(3)).toEqual([200, 200, 200])
 })
 
-test('a reset goes back to the seeds, ids included; faults, pace and tokens stay', async () => {
+test('a reset restores the seeds with their ids; faults, pace and tokens stay', async () => {
   const seedData = at('seeds.json')
   writeFileSync(
     seedData,
@@ -95,7 +95,7 @@ test('a reset goes back to the seeds, ids included; faults, pace and tokens stay
   await admin(mock, 'PUT', '/rate-limit', { burst: 4, perSecond: 0.001 })
   await admin(mock, 'PUT', '/faults/create-every-seventh-500')
   for (let index = 0; index < 2; index += 1) {
-    // Resets refill it.
+    // A reset refills the limit.
     const id = mock.tenant.inspect().streams[0]?.id
     expect((await call(mock, 'PATCH', `/event-streams/${id}`, { name: 'renamed' })).status).toBe(200)
     for (const status of [201, 201, 201, 201, 429])
@@ -118,7 +118,7 @@ test('a reset goes back to the seeds, ids included; faults, pace and tokens stay
   expect(mock.tenant.pace).toMatchObject({ latencyMs: 1, rateLimit: { burst: 4 } })
 })
 
-test('a reset counts the requests of each operation from none on', async () => {
+test('a reset sets the number of requests of each operation to zero', async () => {
   const mock = await start({ faults: ['create-every-seventh-500'] })
   const made = async (count: number): Promise<number[]> => {
     const all: number[] = []
@@ -132,7 +132,7 @@ test('a reset counts the requests of each operation from none on', async () => {
   expect(await made(1)).toEqual([500])
 })
 
-test('a reset ends deliveries that wait', async () => {
+test('a reset cancels waiting deliveries', async () => {
   const mock = await start()
   const nobody = stream('a', 'http://127.0.0.1:9/')
   await call(mock, 'POST', '/event-streams', nobody)
@@ -142,7 +142,7 @@ test('a reset ends deliveries that wait', async () => {
   expect(mock.tenant.stored().deliveries).toBeUndefined()
 })
 
-test('a reset is kept, and goes back to the seeds also where others were kept', async () => {
+test('a reset is stored, and restores the seeds even if other state was stored', async () => {
   const [state, seedData] = [at('state.json'), at('later.json')]
   const first = await start({ state })
   await call(first, 'POST', '/event-streams', stream('kept'))
@@ -157,7 +157,7 @@ test('a reset is kept, and goes back to the seeds also where others were kept', 
   expect(readFileSync(state, 'utf8')).not.toContain('"kept"')
 })
 
-test('seeds that the tenant does not take are told, and nothing has changed', async () => {
+test('reports seeds that the tenant rejects, and changes nothing', async () => {
   const [state, seedData] = [at('good.json'), at('bad.json')]
   writeFileSync(state, JSON.stringify({ eventStreams: [stream('kept')] }))
   writeFileSync(seedData, JSON.stringify({ eventStreams: [{ ...stream('a'), subscriptions: [] }] }))
@@ -184,7 +184,7 @@ it.each<[string, number, string, string, unknown?]>([
   ['a path below a latency', 404, 'PUT', '/latency/1', { latencyMs: 1 }],
   ['a path that an object has by itself', 404, 'GET', '/constructor'],
   ['a path that is no address', 404, 'GET', '//'],
-])('refuses %s', async (_, status, method, path, body) => {
+])('rejects %s', async (_, status, method, path, body) => {
   const mock = await start()
   const { pace } = mock.tenant
   const refused = await admin(mock, method, path, body)
@@ -192,7 +192,7 @@ it.each<[string, number, string, string, unknown?]>([
   expect(mock.tenant.pace).toEqual(pace)
 })
 
-it('tells what there is', async () => {
+it('lists the endpoints', async () => {
   const mock = await start()
   const { body } = await admin(mock, 'GET', '/')
   for (const path of Object.values(body).filter((one) => one !== '/faults/{name}' && one !== '/reset'))

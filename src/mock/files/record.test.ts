@@ -1,4 +1,4 @@
-// A record ends at its bounds, and omits credentials of webhooks.
+// A record stops at its limits, and omits credentials of webhooks.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const request = (body: string): JournalEntry => ({
   ...{ operation: 'event-streams.create', clientId: null, status: 201, body },
 })
 
-test.each(Object.entries(recordLimits))('%s ends it, and that is told once', async (name, value) => {
+test.each(Object.entries(recordLimits))('%s stops the record, with one message', async (name, value) => {
   expect(value).toBeGreaterThan(1_000_000)
   const file = join(folder, name)
   const told: string[] = []

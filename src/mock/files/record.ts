@@ -11,7 +11,7 @@ export interface RecordLimits {
   readonly waitingBytesMax: number
 }
 
-/** A mock may run for long. */
+/** A mock may run for a long time. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
 // Credentials of webhooks in JSON and forms.

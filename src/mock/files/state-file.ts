@@ -1,4 +1,4 @@
-// Reads and writes the tenant's state.
+// Stores and reads the tenant's state.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
@@ -15,7 +15,7 @@ const waitMs = 50
 const fileBytesMax = 268_435_456
 
 /**
- * @param flag the option that named the file
+ * @param flag option that named the file
  * @throws ConfigurationError for an unreadable or invalid file
  */
 export function readStored(file: string, flag: string): StoredState {
@@ -60,7 +60,7 @@ export class StateFile {
   }
 
   /**
-   * Atomic, and private because of credentials.
+   * Only the owner may read the file, because it contains credentials.
    * @throws ConfigurationError
    */
   write(stored: StoredState): void {

@@ -1,4 +1,4 @@
-// Lets pages of given origins read responses (Fetch Standard, 3.2).
+// Allows pages of certain origins to read responses (Fetch Standard, 3.2).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationError } from '../../base/error.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Answers a preflight, and returns true. */
+/** Returns true for a preflight, after the response. */
 export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

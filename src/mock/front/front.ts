@@ -1,4 +1,4 @@
-// Checks the Host, handles CORS, and serves the page.
+// Checks the Host, handles CORS and serves the page.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
 import { applyCors } from './cors.ts'
@@ -31,7 +31,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-// RFC 9110, 15.5.20
+// Responds with 421 (RFC 9110, 15.5.20).
 function refuse(response: ServerResponse): void {
   const message =
     'This mock is not called so: use its address, or start it with --public-url and the origin by which it is called'

@@ -1,8 +1,8 @@
-// Checks the Host header against DNS rebinding.
+// Checks the Host header. This prevents DNS rebinding.
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Lower case, without port and brackets; null if invalid. */
+/** Returns null for an invalid host. Omits port and brackets. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname
@@ -10,7 +10,7 @@ export function hostOf(header: string | undefined): string | null {
 }
 
 /**
- * Addresses cannot be rebound; no public page owns local names.
+ * Addresses cannot be rebound, and no public page owns local names.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-// A made certificate, by Node, by OpenSSL's strictest check, and on the wire.
+// A generated certificate, as Node.js and OpenSSL's strictest check see it, and in a connection.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { makeCertificate } from './certificate.ts'
 
 const hosts = ['mock', 'localhost', '127.0.0.1', '::1', '2001:db8::7:0:1', '::ffff:10.0.0.1']
 
-test('it is for its hosts and no others, issued by the authority, and valid for a year and a month', () => {
+test('is valid only for its hosts, comes from the authority, and expires after 13 months', () => {
   const { certificate, key, authority } = makeCertificate(hosts)
   const [server, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)]
   expect(server.subject).toBe('CN=tenant-conformance serve')
@@ -29,7 +29,7 @@ test('it is for its hosts and no others, issued by the authority, and valid for 
   expect((until - from) / 86_400_000).toBeLessThan(398)
 })
 
-test('each has a key and a number of its own', () => {
+test('each certificate has its own key and serial number', () => {
   const [one, other] = [makeCertificate(hosts), makeCertificate(hosts)].map(
     ({ certificate }) => new X509Certificate(certificate),
   )

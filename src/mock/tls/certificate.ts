@@ -6,16 +6,16 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM: the server's, then the CA's. */
+  /** PEM with the server's certificate, then the CA's. */
   readonly certificate: string
   /** PEM. */
   readonly key: string
-  /** PEM. The CA's key is discarded. */
+  /** PEM of the CA. Its private key is discarded. */
   readonly authority: string
 }
 
 const hourMs = 3_600_000
-// Clients accept no longer.
+// Clients reject certificates with a longer validity.
 const validMs = 397 * 24 * hourMs
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -26,12 +26,12 @@ interface Subject {
 }
 
 /**
- * For 397 days.
+ * The certificate is valid for 397 days.
  * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // A trust store may hold several.
+  // A trust store may contain several.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,

@@ -1,4 +1,4 @@
-// Encodes the DER (ITU-T X.690) that certificates need.
+// Encodes the parts of DER (ITU-T X.690) that certificates need.
 
 export function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
@@ -11,12 +11,12 @@ export const octets = (content: Uint8Array): Buffer => element(0x04, content)
 export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
-/** Non-negative. A zero byte precedes a set first bit. */
+/** The integer is not negative. A zero byte precedes a set first bit. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }
 
-/** @param unused bits at the end */
+/** @param unused number of unused bits at the end */
 export function bits(content: Uint8Array, unused = 0): Buffer {
   return element(0x03, Buffer.from([unused]), content)
 }
@@ -27,12 +27,12 @@ export function objectId(dotted: string): Buffer {
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
 }
 
-/** For years until 2049 (RFC 5280, 4.1.2.5.1). */
+/** Encodes years until 2049 (RFC 5280, 4.1.2.5.1). */
 export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Seven bits per byte; the first bit marks all but the last byte.
+// Each byte has seven bits. The first bit marks all bytes except the last.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

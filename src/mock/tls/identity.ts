@@ -1,4 +1,4 @@
-// Gets the certificate of the mock: generated at start, or given.
+// Gets the certificate of the mock, which is generated at the start or given.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** File for the CA of a generated certificate; default: a temporary file. */
+  /** File for the CA of a generated certificate. Default: a temporary file. */
   readonly tlsCa?: string
 }
 
@@ -26,7 +26,7 @@ export interface Identity extends ServerCertificate {
 
 /**
  * Returns null for plain HTTP.
- * @param hosts names in a generated certificate
+ * @param hosts names for a generated certificate
  * @throws ConfigurationError for unusable files
  */
 export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {

@@ -10,7 +10,7 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * Success codes, scopes and member names come from the profile.
+ * The profile provides success codes, scopes and member names.
  * @param version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
@@ -100,7 +100,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// OpenAPI 3.1 allows scopes for bearer tokens.
+// OpenAPI 3.1 allows scopes for bearer tokens, too.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

@@ -6,7 +6,7 @@ import { valid } from '../../generate/index.ts'
 
 /**
  * @param whole include optional members
- * @param name used for the text
+ * @param name the example text contains it
  * @returns undefined if no valid instance was found
  */
 export function exampleOf(schema: Json, whole: boolean, name = ''): Json | undefined {

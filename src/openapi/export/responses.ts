@@ -1,4 +1,4 @@
-// Responses by status, from the contract or the profile.
+// The responses of an operation by status, from the contract or the profile.
 import type { Json, JsonObject } from '../../base/json.ts'
 import {
   type Contract,
@@ -11,7 +11,6 @@ import type { Knowledge } from '../../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { conformanceKey, published } from './schema.ts'
 
-/** @param whole see `exampleOf` */
 export function contentOf(types: readonly string[], schema: Json, whole: boolean): JsonObject {
   const example = exampleOf(schema, whole)
   const shown = { schema: published(schema), ...(example === undefined ? {} : { example }) }
@@ -81,7 +80,7 @@ function refusalsOf(operation: Operation, contract: Contract, knowledge: Knowled
   const declared = knowledge.profile.operations?.[operation.name]?.invalidRequest
   const reason: RefusalReason = operation.request === null ? 'unknown' : 'invalid'
   const own = {
-    // RFC 6750, 3.1, unless the contract differs.
+    // The default is RFC 6750, 3.1. The contract may differ.
     ...(operation.authenticated ? { unauthenticated: [401], forbidden: [403] } : {}),
     ...(declared === undefined ? {} : { [reason]: declared }),
     ...operation.refusals,

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 export const conformanceKey = 'x-conformance'
 
-// A property's name may start with `x-`.
+// Keywords that map names to schemas. Such a name may start with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 export function published(schema: Json): Json {
@@ -23,7 +23,7 @@ export function published(schema: Json): Json {
   }
 }
 
-/** A document must not forbid the values that the profile does not know. */
+/** A document must not forbid values that the profile does not know. */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

@@ -12,7 +12,7 @@ export interface JsonContent {
 
 const form = 'application/x-www-form-urlencoded'
 
-/** JSON first, then forms; null without either. Ranges count as JSON. */
+/** Prefers JSON, then forms; null without either. Media ranges count as JSON. */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body

@@ -1,4 +1,4 @@
-// Leaves out the parts that a contract can't hold. The rest of the document is still checked.
+// Leaves out the parts that a contract can't hold. A run checks the rest.
 import {
   type Contract,
   type ContractFolders,
@@ -8,12 +8,12 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may show problems that the previous one hid. */
+/** Each round may reveal further problems. */
 const roundsMax = 10
 
 export interface Fitted {
   readonly contract: Contract
-  /** The remaining files. */
+  /** The files that remain. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
@@ -42,7 +42,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Null if a problem belongs to no single operation or resource. */
+/** Returns null if a problem belongs to no single operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()
@@ -73,7 +73,7 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/** A resource needs its id to be made, and its items to be listed. */
+/** The creation needs the id, and the list needs the items. */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return 'life/create'
   if (member === 'items') return 'life/list'

@@ -1,4 +1,4 @@
-// A folder whose contract.json names a document: its files override the data of the document.
+// A contract folder whose files override the data of its document.
 import {
   type Contract,
   type ContractFolders,
@@ -10,7 +10,7 @@ import {
 
 /**
  * @param base the data of the document
- * @throws ConfigurationError with all errors of the folder's files, also where they no longer fit the document
+ * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit
  */
 export function contractOver(
   base: SourceFiles,

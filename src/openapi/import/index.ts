@@ -16,13 +16,13 @@ import { selectedFrom } from './selection.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
-  /** File path or address, base of relative references. */
+  /** File path or address; the base of relative references. */
   readonly location?: string
   /** Ids of clauses, or their beginnings, whose operations a large document is restricted to. */
   readonly only?: readonly string[] | undefined
 }
 
-/** @throws ConfigurationError with all mistakes of the document */
+/** @throws ConfigurationError with all errors of the document */
 export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<Contract> {
   return imported(await documentOf(document, options), options.only ?? []).contract
 }
@@ -31,7 +31,7 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
  * @param location file path or address
  * @param folder of the files that override the document, which may name any of its operations; null for none
  * @param only as `ImportOptions`; null for the whole document, however large
- * @throws ConfigurationError with all mistakes of the document, or of the folder
+ * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(
   location: string,
@@ -49,7 +49,7 @@ export interface Imported {
   readonly facts: DocumentFacts
 }
 
-/** @throws ConfigurationError with all mistakes of the document */
+/** @throws ConfigurationError with all errors of the document */
 export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }

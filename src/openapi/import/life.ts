@@ -3,7 +3,7 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Without the operations that a run cannot use: no id of a new resource, no creation, or no items of a list. */
+/** A creation needs the id of the new resource, and a list needs its items. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,12 +13,12 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // Other clients' resources may be read, by the ids that the list shows.
+  // A run may read listed resources of other clients.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** PUT to a path whose id the request chooses. */
+/** Returns true for a PUT whose request chooses the id. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -27,7 +27,7 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/** Null unless only a creation's request names the id. */
+/** Returns the id's JSON pointer in the request, or null if another source shows the id. */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

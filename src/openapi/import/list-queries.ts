@@ -6,7 +6,7 @@ import { type ListOfDocument, parametersIn, type QueryParameter } from './paging
 
 const sortNames = /^\$?(?:sort|sort_?by|order_?by)$/i
 const orderNames = /^(?:order|direction|dir|(?:sort|order)_?(?:order|dir|direction))$/i
-/** A list often shows such items in addition to the others, or only on request. */
+/** Parameters that often add such items to a list. */
 const widening = /archived|deleted|hidden|disabled|inactive|expired|include|with|all/i
 const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
@@ -56,7 +56,7 @@ function itemOf({ response, items }: ListOfDocument, root: JsonObject): JsonObje
   return list === null ? {} : spelledOut(list.items ?? {}, root)
 }
 
-/** The schema without references, merged from all its parts. */
+/** Follows references and merges the parts of the schema. */
 function spelledOut(schema: Json, root: JsonObject): JsonObject {
   const target = followed(schema, root)
   if (!isObject(target)) return {}
@@ -105,7 +105,7 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // Only its opposite shows the direction of a name.
+    // A name shows its direction only if the opposite direction exists, too.
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }

@@ -77,7 +77,7 @@ test.each<[string, ListOfDocument, object]>([
   expect(pagesOf(one, root)).toEqual(pages)
 })
 
-test('parameters that are named like members filter by them', () => {
+test('a parameter with the name of a member filters by the member', () => {
   const parameters = {
     ...{ name: string, state: { type: 'string', enum: ['open'] }, owner: { type: 'string', format: 'uuid' } },
     ...{ rank: integer, done: { type: 'boolean' }, other: string },
@@ -93,11 +93,11 @@ test.each<[string, Readonly<Record<string, JsonObject>>]>([
   ['a word that no item has', { state: { type: 'string', enum: ['open', 'all'] } }],
   ['what may widen the list', { archived: { type: 'boolean' } }],
   ['all tags, or one of them', { tags: { type: 'array', items: string } }],
-])('%s is no filter', (_what, parameters) => {
+])('%s is not a filter', (_what, parameters) => {
   expect(queriesOf(list(parameters), undefined, root)).toEqual({})
 })
 
-test('sorting is known where its direction is', () => {
+test('sorting is found only if its direction is known', () => {
   const sort = { type: 'string', enum: ['rank', '-rank', 'since', 'state', '-state'] }
   expect(queriesOf(list({ sort }), undefined, root).sorting).toEqual([
     { query: { sort: 'rank' }, by: '/rank' },

@@ -1,4 +1,4 @@
-// Members of an object schema, also of its parts.
+// Returns the members of an object schema and of its parts.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
 export function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {

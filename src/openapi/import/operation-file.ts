@@ -12,13 +12,13 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** By the path up to the parameter. */
+  /** Finds a resource by its item path. */
   resourceAt(prefix: string): string | null
-  /** Unique. */
+  /** Returns whether the operationId is unique, without blanks, commas and asterisks. */
   isAlias(operationId: string): boolean
 }
 
-/** @throws Error if the inference names an operation that the document lacks */
+/** @throws Error if the document lacks the operation */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
@@ -31,7 +31,7 @@ export function operationFile(
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  // Servers ignore such bodies (RFC 9110, 9.3.1).
+  // Servers ignore a body of GET (RFC 9110, 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {

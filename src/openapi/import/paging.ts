@@ -10,7 +10,7 @@ const names: Readonly<Record<'offset' | 'page' | 'cursor', RegExp>> = {
 }
 
 const sizeNames = /^(?:limit|page_?(?:size|limit)|per_?page|max_?results)$/i
-/** Sizes, if another parameter chooses the page. */
+/** Names of the page size, if another parameter chooses the page. */
 const sizeNamesOfPages = /^(?:size|take|count|\$?top)$/i
 
 const nextNames = /^next(?:_?(?:page)?_?(?:cursor|token))?$|^continuation_?token$/i
@@ -18,7 +18,7 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Of its success; null without one. */
+  /** Schema of the success response; null if missing. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null
@@ -101,7 +101,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** Link headers have many uses. */
+/** Link headers have many uses, so the text must mention the next page. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

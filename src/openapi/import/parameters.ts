@@ -6,7 +6,7 @@ import { schemaIn } from './schema.ts'
 
 type Parameter = NonNullable<OperationFile['parameters']>[number]
 
-/** @param resourceAt by the path up to the parameter: "/things/{thingId}" */
+/** @param resourceAt finds a resource by its item path: "/things/{thingId}" */
 export function parametersOf(
   { parameters }: JsonObject,
   path: string,
@@ -36,7 +36,7 @@ function parameterIn(parameter: JsonObject, pointer: string, document: OpenApiDo
   const styles: readonly string[] = parameterStyles[place]
   const known =
     typeof style === 'string' && styles.includes(style) ? (style as Parameter['style']) : undefined
-  // A parameter that can't be written is left out, unless it is required.
+  // Leaves out a parameter that no request can contain, unless it is required.
   const isWritable = (style === undefined || known !== undefined) && parameter.content === undefined
   if (!isWritable && required !== true && place !== 'path') return null
   return {
@@ -59,7 +59,7 @@ function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, poin
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/** Of a path parameter that holds no id. */
+/** Returns a value for a path parameter that contains no id. */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined
@@ -71,7 +71,7 @@ function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefin
     shown,
     Array.isArray(own.examples) ? own.examples[0] : undefined,
   ]
-  // "{subscription-id}" and "<name>" are placeholders.
+  // Rejects placeholders, such as "{subscription-id}" and "<name>".
   const isValue = (value: Json | undefined): boolean =>
     ['string', 'number', 'boolean'].includes(typeof value) && !/^$|[{}<>]/.test(String(value))
   return candidates.find(isValue)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'
 
-/** "/authorId" names an author, if the API creates authors. */
+/** Maps "/authorId" to the resource "authors", if the API creates authors. */
 export function referencesIn(
   requests: readonly JsonObject[],
   own: InferredResource,

@@ -1,7 +1,7 @@
-// Reads from an operation's documented statuses how it refuses requests.
+// Derives from the documented statuses how an operation rejects requests.
 import type { Refusals } from '../../contract/index.ts'
 
-/** Undocumented refusals are not judged; an empty list allows any 4xx. */
+/** Null: not documented, and not judged. An empty list: any 4xx status. */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>
     wanted.some((status) => statuses.includes(status)) ||

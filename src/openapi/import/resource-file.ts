@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // A marked id shows that the resource is the run's.
+  // A chosen id can carry the run's mark, so it serves as the name.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,7 +72,7 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // Unique values are not judged (rule-levels.ts), but none is sent twice.
+    // No rule judges uniqueness (rule-levels.ts), but the run sends no value twice.
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -100,7 +100,7 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/** An id that no creation has to choose is the service's: a sent id could name another client's resource. */
+/** Returns an id that the service chooses. A sent id could be that of another client's resource. */
 function ownId(
   id: string | undefined,
   shown: JsonObject,
@@ -113,9 +113,9 @@ function ownId(
 }
 
 interface Ids {
-  /** Undefined if no response shows it. */
+  /** JSON pointer of the id; undefined if no response shows it. */
   readonly id: string | undefined
-  /** Into whole bodies, if they differ. */
+  /** JSON pointers into whole bodies, by operation, if they differ. */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

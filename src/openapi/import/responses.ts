@@ -8,7 +8,6 @@ import { schemaIn } from './schema.ts'
 type Responses = NonNullable<OperationFile['responses']>
 type Headers = NonNullable<Responses[string]['headers']>
 
-/** @param pointer of the responses in the document */
 export function responsesIn(responses: JsonObject, pointer: string, document: OpenApiDocument): Responses {
   return Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
@@ -48,7 +47,7 @@ function headersIn(headers: Json | undefined, pointer: string, document: OpenApi
   if (!isObject(headers)) return {}
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, header]) => {
-      // OpenAPI leaves Content-Type to the media types.
+      // Ignores Content-Type: OpenAPI derives it from the media types.
       if (!isObject(header) || name.toLowerCase() === 'content-type') return []
       const schema = isObject(header.schema)
         ? { schema: schemaIn(header.schema, `${pointer}/${tokenOf(name)}/schema`, document) }

@@ -1,4 +1,4 @@
-// Levels of the built-in rules for documents: MUST is only what a document states.
+// Levels of the built-in rules for documents. A rule is a MUST only if the document states it.
 import { rules } from '../../contract/index.ts'
 
 /** Rules that a document states for each operation. */
@@ -7,14 +7,14 @@ const stated: readonly string[] = [
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
-  // By the media type of the request (RFC 6902).
+  // The media type of the request states these (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // Only a folder states the facts that they need.
+  // These need facts that only a folder states.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
-/** Rules that no document states, and that practice does not expect everywhere. */
+/** Rules that no document states, and that not every API follows. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

@@ -1,15 +1,12 @@
-// Schemas of a document, for the files of a contract.
+// Converts schemas of a document for the files of a contract.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** The `$id` by which schemas of a contract refer to its document. */
+/** Schemas of a contract refer to their document by this `$id`. */
 const documentId = 'openapi'
 
-/**
- * Adds `x-source` to the schema and its branches.
- * @param pointer of the schema in the document
- */
+/** @param pointer JSON pointer of the schema in the document */
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
   const own = referring(schema, pointer, sourceOf)
   const source = { 'x-source': sourceOf(pointer) }
@@ -21,7 +18,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // Merged into the schema around.
+      // Validators merge `allOf` into the surrounding schema.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value
@@ -39,7 +36,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
 
 let formats: ReadonlySet<string> | undefined
 
-/** Other formats are annotations (Validation, 7.2.3). */
+/** Unknown formats are annotations (Validation, 7.2.3). */
 function isKnown([key, value]: readonly [string, Json]): boolean {
   if (key !== 'format' || typeof value !== 'string') return true
   formats ??= new Set(Object.keys(createAjv().formats))

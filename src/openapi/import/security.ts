@@ -10,7 +10,7 @@ type Scheme = NonNullable<Authentication['schemes']>[string]
 
 export type Schemes = Readonly<Record<string, Scheme>>
 
-/** Omits schemes without credentials, such as mutualTLS. */
+/** Omits schemes that the tool does not support, such as mutualTLS. */
 export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
@@ -35,7 +35,7 @@ function schemeOf(scheme: JsonObject): Scheme | null {
   const { type, name, in: place } = scheme
   if (type === 'apiKey') return keyScheme(name, place)
   if (type === 'http') return httpScheme(scheme)
-  // The document names no token endpoint.
+  // A bearer token: the document does not name the token endpoint.
   if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
   return type === 'oauth2' ? oauth2Scheme(scheme) : null
 }
@@ -43,9 +43,9 @@ function schemeOf(scheme: JsonObject): Scheme | null {
 function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | null {
   if (typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie')) return null
   const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
-  // Documents of OpenAPI 2.0 have no other word for a bearer token.
+  // OpenAPI 2.0 cannot describe a bearer token otherwise.
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
-  // No request can have such a header (RFC 9110, 5.1).
+  // No request can contain such a header (RFC 9110, 5.1).
   if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }
@@ -68,7 +68,7 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
   }
 }
 
-/** Null if no alternative remains: credentials are then unknown. */
+/** Returns null if no alternative remains: the credentials are unknown. */
 export function securityOf(
   security: Json | undefined,
   schemes: Schemes,
@@ -81,7 +81,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // Other scopes are roles, which no token shows.
+        // Scopes of other schemes are roles, which no token shows.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

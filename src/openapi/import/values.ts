@@ -1,8 +1,8 @@
-// Reads from a document the values of a resource's members.
+// Finds facts about the members of a resource in its schemas.
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** readOnly, or in no request. */
+/** Returns the members that are readOnly or in no request. */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -19,7 +19,7 @@ export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObje
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Possibly unique. Excludes short lists of choices. */
+/** Values of these members may have to be unique. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
@@ -28,7 +28,7 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** They can hold a run's name. */
+/** These texts can contain a run's name. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {
@@ -43,12 +43,11 @@ const usualNames: readonly string[] = [
   ...['subject', 'summary', 'description', 'comment', 'text'],
 ]
 
-/** By the usual names. */
 export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** RFC 3339 allows many spellings. */
+/** RFC 3339 allows several spellings of one instant. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

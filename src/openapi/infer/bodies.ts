@@ -1,4 +1,4 @@
-// Finds the resource or the items in a body, perhaps within an envelope.
+// Finds the resource or the items in a body. An envelope may contain them.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
 import type { Schemas } from './facts/schemas.ts'
 import { lettersOf, thingOf } from './facts/words.ts'
@@ -14,7 +14,7 @@ const lists = new Set(
   ),
 )
 
-/** Envelopes lack these. */
+/** Members of a resource. An envelope lacks them. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
 
 export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
@@ -43,7 +43,7 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Null unless exactly one member has them. */
+/** Returns null unless exactly one member can contain the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -59,7 +59,7 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** Such as those of one category. */
+/** Returns true for example for all resources of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true

@@ -5,7 +5,6 @@ import { infer } from './index.ts'
 
 type Operations = Readonly<Record<string, JsonObject>>
 
-/** As { 'GET /things': {} }. */
 export function documentWith(operations: Operations, schemas: JsonObject = {}): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {}
   for (const [name, operation] of Object.entries(operations)) {
@@ -19,7 +18,6 @@ export function documentWith(operations: Operations, schemas: JsonObject = {}): 
 export const inferred = (operations: Operations, schemas: JsonObject = {}): ReturnType<typeof infer> =>
   infer(documentWith(operations, schemas))
 
-/** By method and path. */
 export function rolesOf(operations: Operations, schemas: JsonObject = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
     inferred(operations, schemas).operations.map(({ method, path, name, role }) => [

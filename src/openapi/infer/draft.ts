@@ -1,10 +1,10 @@
-// A resource while it is inferred.
+// A resource during the inference.
 import type { Act } from '../../contract/index.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 
 export interface Draft {
-  /** Last literal: "things". */
+  /** Last literal of the path, for example "things". */
   readonly thing: string
   readonly collection: Place | null
   readonly item: Place | null
@@ -18,7 +18,7 @@ export const draftOf = (
   singleton = false,
 ): Draft => ({
   ...places,
-  // "things" for /thing/{id} with /things.
+  // "things" for /thing/{id} with a collection /things.
   thing: (places.collection ?? places.item)?.thing ?? '',
   life: new Map(life),
   singleton,

@@ -1,4 +1,4 @@
-// A whole inference, independent of order.
+// Complete inferences. The order of a document does not matter.
 import { expect, test } from 'vitest'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { documentWith, inferred, listOf, object, reference, sends, shows } from './document.testing.ts'
@@ -68,7 +68,7 @@ test('vendor members change nothing', () => {
   expect(inferred(withVendor, thing)).toEqual(inferred(operations, thing))
 })
 
-test('a document without paths, and members that are no objects, are no error', () => {
+test('accepts a document without paths, and members that are not objects', () => {
   const { root, ...rest } = documentWith({})
   for (const paths of [undefined, null, [], { '/a': null, '/b': { get: true } }, { a: { get: {} } }]) {
     const broken = { ...root, ...(paths === undefined ? {} : { paths }) }
@@ -84,7 +84,7 @@ test.each([
   ['POST /things/query', {}, false],
   ['POST /things/{thingId}/archive', {}, false],
   ['PUT /things/find', { operationId: 'findThings' }, false],
-])('whether it seems to read: %s %j', (operation, more, seemsSafe) => {
+])('whether an operation seems safe: %s %j', (operation, more, seemsSafe) => {
   const found = inferred(
     { ...operations, [operation]: { ...more, ...sends(), ...shows(listOf('Thing')) } },
     thing,
@@ -95,7 +95,7 @@ test.each([
   })
 })
 
-test('what answers with 201 or names a Location does more than to read', () => {
+test('an operation with status 201 or a Location header is not safe', () => {
   const search = { ...sends(), ...shows(listOf('Thing'), '201') }
   const found = inferred({ ...operations, 'POST /things/search': search }, thing)
   expect(found.operations.find(({ path }) => path === '/things/search')?.seemsSafe).toBe(false)

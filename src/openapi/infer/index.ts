@@ -1,4 +1,4 @@
-// Finds the resources of an OpenAPI document, and what each operation does to them.
+// Infers the resources of an OpenAPI document, and each operation's effect on them.
 import type { OpenApiDocument } from '../read/index.ts'
 import { draftsOf } from './drafts.ts'
 import { Schemas } from './facts/schemas.ts'
@@ -14,7 +14,7 @@ import { saysItReads } from './verbs.ts'
 
 export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
-/** Independent of the document's order. */
+/** The document's order does not matter. */
 export function infer({ root }: OpenApiDocument): Inference {
   const schemas = new Schemas(root)
   const operations = operationsOf(root, schemas)

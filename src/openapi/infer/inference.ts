@@ -5,13 +5,13 @@ export interface InferredOperation {
   readonly pointer: string
   readonly method: string
   readonly path: string
-  /** "things.create": unique. */
+  /** A unique name such as "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** Before the dot. Operations outside of resources share a name without one. */
+  /** The name before the dot. It may be the name of no resource. */
   readonly resource: string
   readonly role: Act | 'other'
-  /** Without a role: whether it only seems to look something up, whatever its method. */
+  /** Without a role: whether the operation seems to look something up, with any method. */
   readonly seemsSafe: boolean
 }
 
@@ -20,16 +20,16 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** By operation name: JSON pointer into the body; for a list, into an item. */
+  /** By operation name: JSON pointer into the body, or into an item of a list. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Null if the service chooses. */
+  /** Null if the service chooses the id. */
   readonly idInRequest: string | null
   /** Null if unknown. */
   readonly items: string | null
-  /** By operation name: "/thing" for {"thing":{…}}; "" without one. */
+  /** By operation name: "/thing" for {"thing":{…}}; "" without an envelope. */
   readonly envelopes: Readonly<Record<string, string>>
-  /** Its id stands in the path. */
+  /** The resource whose id is in the path. */
   readonly parent: string | null
 }
 

@@ -1,4 +1,4 @@
-// Roles on an item's path. The method alone proves no creation or deletion.
+// Infers the roles of operations on an item's path. A method does not prove a creation or deletion.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
 import { thingIn } from './facts/path.ts'
@@ -7,13 +7,13 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/** @param life with the roles of its collection */
+/** @param life contains the roles on the collection's path */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
   const get = operations.get('GET')
   if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
-  // A change alone does not show which resource it changes: PUT /start/{id}.
+  // A write without other roles does not show which resource it changes: PUT /start/{id}.
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
@@ -28,9 +28,9 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// Without another creation, a PUT that documents 201 or says "create" is the creation.
+// A PUT creates if no other operation does, and if it documents 201 or says "create".
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
-  // It does something else without a body.
+  // A PUT without a body does something else.
   if (put === undefined || !put.hasRequest) return
   const creates = put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)

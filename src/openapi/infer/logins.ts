@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Infers only certain facts; the rest becomes a question. */
+/** Infers only certain facts. Each other fact becomes a question. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
@@ -43,7 +43,7 @@ interface Candidate {
   readonly username: string
   readonly password: string
   readonly isWhole: boolean
-  /** Null if the response shows none. */
+  /** Null if the response contains no token. */
   readonly token: string | null
   readonly expiresIn: string | null
   readonly cookies: readonly string[]
@@ -89,7 +89,7 @@ function requiredIn(request: Json | undefined, schemas: Schemas): readonly strin
   return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
 }
 
-/** As in "sid=abc; Path=/". */
+/** Returns the names in examples such as "sid=abc; Path=/". */
 function cookiesOf({ responses }: JsonObject, schemas: Schemas): readonly string[] {
   const successes = Object.entries(isObject(responses) ? responses : {}).filter(([status]) =>
     /^[23]/.test(status),
@@ -120,7 +120,7 @@ type Schemes = readonly (readonly [string, JsonObject])[]
 const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
-/** Null if ambiguous. */
+/** Returns null if the scheme is ambiguous. */
 function schemeOf(
   { cookies, token, isWhole }: Candidate,
   all: readonly Candidate[],
@@ -154,7 +154,7 @@ function loginOf(
   }
 }
 
-/** Deletes at the login's path, or has a path beside it, and needs only the scheme. */
+/** The logout needs only the scheme. It deletes at the login's path or has a path beside it. */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

@@ -1,4 +1,4 @@
-// Finds resources by operationIds: createPet, getPetById, deletePet.
+// Finds resources by operationIds such as createPet, getPetById and deletePet.
 
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Act } from '../../contract/index.ts'
@@ -38,7 +38,7 @@ interface Named {
   readonly acts: readonly Act[]
 }
 
-/** Both created and read. @param places with operations that have no role yet */
+/** Returns resources that are created and read. @param places with operations that have no role yet */
 export function namedPairsIn(places: readonly Place[], schemas: Schemas): readonly Draft[] {
   const named = places.flatMap((place) => [...place.operations.values()].flatMap((one) => nameIn(one, place)))
   return [...groupedBy(named, ({ thing }) => thing).values()].flatMap(
@@ -79,13 +79,13 @@ function draftIn(group: readonly Named[], schemas: Schemas): Draft | null {
   return { ...draftOf({ collection: create.place, item: item.place }, life), thing: create.thing }
 }
 
-/** Null if several fit. */
+/** Returns null if several fit. */
 function only(group: readonly Named[], act: Act, fits: (one: Named) => boolean = () => true): Named | null {
   const [first, second] = group.filter((one) => one.acts.includes(act) && fits(one))
   return first !== undefined && second === undefined ? first : null
 }
 
-// One more parameter, at its end.
+// The place has one more parameter, at its end.
 const isOneMore = (place: Place, create: Named | null): boolean =>
   create !== null &&
   isItemPlace(place) &&

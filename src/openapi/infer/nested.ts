@@ -1,4 +1,5 @@
-// Shallow paths: /parents/{id}/things creates the resource that /things/{id} reads. Links or the same response schema join them.
+// Joins shallow paths: /parents/{id}/things creates the resource that /things/{id} reads. A link or an equal
+// response schema proves it.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { itemSchema, resourceSchema } from './bodies.ts'
 import type { Draft } from './draft.ts'
@@ -9,7 +10,7 @@ import type { Operation } from './operations.ts'
 import { addMissing } from './pairs.ts'
 import type { Place } from './places.ts'
 
-/** @param collections places that are no draft's */
+/** @param collections paths that belong to no draft */
 export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
   const joined = new Set<Place>()
   const linked = collections.filter((place) => (place.operations.get('POST')?.links.length ?? 0) > 0)
@@ -26,7 +27,7 @@ export function joinNested(drafts: readonly Draft[], collections: readonly Place
   }
 }
 
-// A creation first, then the shortest path.
+// Prefers a path with a creation, then the shortest path.
 const byEvidence = (a: Place, b: Place): number =>
   Number(b.operations.has('POST')) - Number(a.operations.has('POST')) || a.segments.length - b.segments.length
 
@@ -42,7 +43,7 @@ function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
   return read !== null && shown.some((schema) => schemas.identity(schema) === read)
 }
 
-// All parameters but the id are known.
+// All parameters except the id are known.
 function isReachable(item: Place, place: Place): boolean {
   const names = namesIn(place.segments)
   return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))

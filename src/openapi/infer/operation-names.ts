@@ -43,10 +43,10 @@ export function operationNames(
   return names
 }
 
-// Only the operation with the role gets its verb.
+// Only the operation with the role may have its verb.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/** By the longest path; else the first literal. */
+/** Uses the longest matching path, or the first literal. */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

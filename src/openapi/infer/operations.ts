@@ -1,4 +1,4 @@
-// The operations of a document, with facts for the inference.
+// The operations of a document, with the facts that the inference needs.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { keyOf, type Segment, segmentsOf } from './facts/path.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -11,10 +11,9 @@ export interface Operation {
   readonly segments: readonly Segment[]
   readonly key: string
   readonly operationId: string | null
-  /** Of the operationId, and the first of the summary. */
+  /** Words of the operationId, and the first word of the summary. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
-  /** Of success. */
   readonly response: Json | undefined
   readonly links: readonly JsonObject[]
   readonly hasLocation: boolean

@@ -10,7 +10,7 @@ export interface Place {
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-/** By key. Names of parameters do not matter. */
+/** Names of parameters do not matter. */
 export function placesOf(operations: readonly Operation[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place & { operations: Map<string, Operation> }>()
   for (const operation of operations) {

@@ -1,4 +1,5 @@
-// The facts that the document does not state about a resource, and the word of a folder for each.
+// Returns the facts that the document does not state about a resource, and the word that states each in a
+// folder.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
@@ -37,7 +38,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// A path holds a known id.
+// If the path contains the id, the request knows it.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

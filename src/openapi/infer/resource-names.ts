@@ -1,9 +1,9 @@
-// Names resources by the last literal, with earlier ones if ambiguous.
+// Names a resource after the last literal of its path. An ambiguous name also gets earlier literals.
 import type { Draft } from './draft.ts'
 import { isPrefix, type Segment } from './facts/path.ts'
 import { kebabOf } from './facts/words.ts'
 
-/** Independent of the order of drafts. */
+/** The order of the drafts does not matter. */
 export function resourceNames(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
   const names = new Map<Draft, string>()
   const taken = new Set<string>()
@@ -28,7 +28,7 @@ const segmentsOf = ({ collection, item }: Draft): readonly Segment[] =>
 
 const pathOf = ({ collection, item }: Draft): string => (collection ?? item)?.key ?? ''
 
-/** Ever longer: "things", "parents-things". */
+/** Returns longer and longer names: "things", "parents-things". */
 function candidates(draft: Draft): readonly string[] {
   const literals = segmentsOf(draft).flatMap((one) => (one.kind === 'literal' ? [one.text] : []))
   const before = [...literals.slice(0, -1)].reverse()
@@ -38,7 +38,7 @@ function candidates(draft: Draft): readonly string[] {
   )
 }
 
-/** Else the last one with a number. */
+/** Returns the first free name, or the last name with a number. */
 export function uniqueName(names: readonly string[], taken: { has(name: string): boolean }): string {
   const usable = names.filter((name) => name !== '')
   const free = usable.find((name) => !taken.has(name))

@@ -12,7 +12,7 @@ import type { Operation } from './operations.ts'
 
 interface Known {
   readonly schemas: Schemas
-  /** By the key of their items' path. */
+  /** Names of resources, by the key of the path of their items. */
   readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
@@ -87,7 +87,7 @@ function chosenId(draft: Draft, schemas: Schemas): string | null {
 export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
   new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
 
-/** The longest path before the creation's id. */
+/** Uses the longest path before the created resource's id. */
 function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {

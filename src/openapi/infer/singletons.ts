@@ -1,4 +1,4 @@
-// Finds singletons: GET with PUT or PATCH on one path.
+// Finds singletons: one path with GET, and PUT or PATCH.
 import type { Act } from '../../contract/index.ts'
 import { isList } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { isAction } from './verbs.ts'
 
-/** Null if it has a POST: then it need not exist. */
+/** Returns null if the path has a POST: then the resource may be missing. */
 export function singletonOf(place: Place, schemas: Schemas): Draft | null {
   const { operations } = place
   const [read, replace, update] = ['GET', 'PUT', 'PATCH'].map((method) => operations.get(method))

@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Neither collections nor things. */
+/** Literals that are neither a collection nor a thing. */
 const actions = set(
   `search query find lookup filter count batch bulk login logout signin signout signup authenticate authorize validate verify
    check preview render calculate estimate convert translate transform upload download import export sync refresh reset
@@ -13,7 +13,7 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/** As in "getThing" and "find-by-status". */
+/** First words of names such as "getThing" and "find-by-status". */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -42,7 +42,7 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/** Whether it only looks something up: its name and its response say so, and no word of it says otherwise. */
+/** The name and the response must show that the operation only looks something up. No word may contradict. */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')
@@ -75,7 +75,7 @@ export function deniesCreate(operation: Operation): boolean {
   return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
 }
 
-// It may replace the run's own credential.
+// Such an operation may replace the run's own credential.
 function isOfCredentials({ segments }: Operation): boolean {
   const [last] = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   return last !== undefined && /^(?:credentials?|passwords?|secrets?)$/i.test(last)

@@ -33,7 +33,7 @@ export async function operationIn(document: JsonObject): Promise<JsonObject> {
   return at((await documentOf(document)).root, '/paths/~1things/get') as JsonObject
 }
 
-/** Fails without mistakes. */
+/** Returns the mistakes. Fails if the document has none. */
 export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<readonly string[]> {
   const error = await reading.then(
     () => null,

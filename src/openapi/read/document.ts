@@ -2,21 +2,20 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
-/** In one form, whatever its version and files. */
 export interface OpenApiDocument {
   /**
-   * OpenAPI 3.1 with JSON Schema 2020-12. Members of 3.2 stay.
+   * OpenAPI 3.1 with JSON Schema 2020-12. Members of 3.2 remain.
    * - Parameters, request bodies, responses, headers, links, examples and security schemes are inlined.
-   * - Each `$ref` of a schema is "#/components/schemas/NAME", and NAME needs no escapes.
+   * - Each `$ref` of a schema is "#/components/schemas/NAME" without escapes.
    */
   readonly root: JsonObject
   /** Null for a document in memory. */
   readonly location: string | null
-  /** "2.0", "3.0.3", … */
+  /** For example "2.0" or "3.0.3". */
   readonly version: string
-  /** "#/paths/~1things/post", or "schemas.yaml#/Thing" in another file. */
+  /** Returns "#/paths/~1things/post", or "schemas.yaml#/Thing" for another file. */
   sourceOf(pointer: string): string
-  /** Parts that were left out or not understood, and do not prevent loading. */
+  /** Parts that were left out or not understood. They do not prevent loading. */
   readonly remarks: readonly Remark[]
 }
 

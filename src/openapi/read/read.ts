@@ -10,7 +10,7 @@ import { Sources } from './source/sources.ts'
 import { Build, type Dialect } from './state/build.ts'
 
 /**
- * Also from an http or https address.
+ * Reads a file, or an http or https address.
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
@@ -45,7 +45,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // The whole build would stay in memory.
+  // `sourceOf` would otherwise keep the whole build in memory.
   const { places } = build
   return {
     root,
@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Of the innermost recorded value, and the rest of the pointer. */
+/** Uses the innermost recorded value, and appends the rest of the pointer. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,
@@ -80,7 +80,7 @@ function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string
   const given = openapi ?? swagger
   if (given === undefined)
     return mistakes.fail('#', 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version')
-  // YAML reads 3.0 as a number.
+  // YAML parses the version 3.0 as a number.
   const version = typeof given === 'number' ? given.toFixed(1) : String(given)
   if (/^(?:2\.0|3\.[012](?:\.\d+)?(?:-.*)?)$/.test(version)) return version
   return mistakes.fail(

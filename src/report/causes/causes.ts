@@ -9,17 +9,17 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The lead is to be read first. */
+  /** The reader should read the lead first. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
 export interface Leads {
-  /** Null for a lead, or a clause that did not fail. */
+  /** Null for a lead and for a clause that did not fail. */
   leadOf(id: string): string | null
   followersOf(id: string): readonly string[]
 }
 
-/** The lead's first failure explains its followers. Affects no verdict. */
+/** The lead's first failure explains its followers. Verdicts do not change. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -53,7 +53,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** By weight, then by the contract's chains, causes first. */
+/** Sorts by importance, then by the contract's chains: causes come first. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

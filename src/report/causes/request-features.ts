@@ -1,9 +1,9 @@
-// Compares features of requests; most values are random, so only their kind counts.
+// Compares features of requests. Most values are random, so only their kind counts.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** Keys are "method", "header accept", "/name" … */
+/** Keys are "method", "header accept", "/name" and so on. */
 export type Features = ReadonlyMap<string, string>
 
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
@@ -30,7 +30,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** Missing ones as null, if no others differ. */
+/** If nothing differs, returns the features that only `beside` has, as null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {

@@ -32,7 +32,7 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** False without a common change. */
+/** Returns false for changes with nothing in common. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
@@ -68,11 +68,11 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // Only strings can be right in another form.
+  // For other types, a value of the right type has the right form.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Otherwise its status and token. */
+/** Returns the status and the token if the request lacks the member. */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'

@@ -1,4 +1,4 @@
-// Tests whether one symptom explains another; when in doubt, it does not.
+// Tests whether one symptom explains another. Returns false in doubt.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
@@ -8,7 +8,7 @@ export interface Symptom extends MemberFailure {
   readonly operations: readonly string[]
   readonly requirement: string
   readonly features: Features | null
-  /** Absent from the control. */
+  /** Features that the control lacks. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }
@@ -33,7 +33,7 @@ export function symptomOf(
 
 export function explains(one: Symptom, other: Symptom): boolean {
   const [a, b] = [one.failure, other.failure]
-  // Older reports have no kind of failure.
+  // Older reports do not contain the kind of failure.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
   const isOfOne =
     one.operations.some((operation) => other.operations.includes(operation)) ||
@@ -51,13 +51,13 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** A plain valid request failed by its status. */
+/** Returns whether a plain valid request failed because of its status. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
 }
 
-/** Servers convert the values of each member. */
+/** Such an operation converts the values of each member. */
 function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
   return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
 }
@@ -69,7 +69,7 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/** Only the status if successful. */
+/** Returns only the status for a successful response. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

@@ -1,4 +1,4 @@
-// Names of report formats, which options import without loading report writers.
+// Names of report formats. Options import this file without loading the report writers.
 
 export const reportFormats = [
   ...(['events', 'json', 'junit', 'html', 'markdown', 'codequality', 'ctrf', 'sarif', 'tap'] as const),

@@ -13,13 +13,13 @@ type Severity = 'info' | 'minor' | 'major' | 'critical'
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** Merge requests then show new and fixed findings. */
+  /** Distinguishes new findings from fixed ones. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** @param reportFile from the job's folder; findings point into it */
+/** @param reportFile relative to the job's folder; findings refer to its lines */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {

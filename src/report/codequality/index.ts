@@ -9,7 +9,7 @@ export const codeQualityFormat = formatOf('codequality.json', (report, folder) =
   codeQualityJson(report, belowTheJob(join(folder, 'report.json'))),
 )
 
-// CI services use paths from the job's folder. Files outside keep only their name.
+// CI services use paths relative to the job's folder. A file outside keeps only its name.
 function belowTheJob(file: string): string {
   const way = relative('.', file).split(sep).join('/')
   return way.startsWith('../') || isAbsolute(way) ? basename(file) : way

@@ -7,14 +7,17 @@ import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { testOf } from './case.ts'
 
-/** Readers refuse unknown versions. */
+/** Readers reject unknown versions. */
 const specVersion = '0.0.0'
 
 export function ctrfJson(report: Report): string {
   return inert(`${visibleJson(ctrfOf(report))}\n`)
 }
 
-/** A clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` means conformant. */
+/**
+ * A clause that did not run is `pending`. An inconclusive clause is `other`. `environment.healthy` means
+ * conformant.
+ */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
   const causes = causesOf(report.clauses)
@@ -27,7 +30,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // A report always gives the same file.
+      // A report always produces the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

@@ -1,4 +1,4 @@
-// The difference as Markdown and JSON: short, valid, without effect of a tenant's text.
+// The difference as Markdown and JSON: short, valid and not affected by a tenant's text.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { marked } from 'marked'
@@ -16,7 +16,7 @@ const read = (name: string) =>
 const schema = read('diff.json')
 const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
-/** With hostile text. */
+/** Both contain the hostile text. */
 const pair = (hostile: string): readonly [Report, Report] => {
   const after = toReport(sampleEvents(hostile))
   const [first, ...rest] = after.clauses
@@ -48,30 +48,30 @@ function measured(hostile: string, durationMs: number): Pick<Report, 'measuremen
   return { measurements: { operations: [operation], timeline: null, deliveries: [] } }
 }
 
-test('tells what changed', () => {
+test('reports what changed', () => {
   const [before, after] = pair('')
   expect(diffMarkdown(diffReports(before, after))).toMatchSnapshot()
 })
 
-test('is one line and a sentence where nothing changed', () => {
+test('is one line and a sentence if nothing changed', () => {
   const [, report] = pair('')
   expect(diffMarkdown(diffReports(report, report))).toBe(
     '### ❌ Conformance: non-conformant, as before\n\nNo clause and no open point changed.\n',
   )
 })
 
-test('stays short however much changed', () => {
+test('stays short for many changes', () => {
   const [before, after] = pair('')
   const [clause] = after.clauses
   if (clause === undefined) throw new Error('the sample has clauses')
   const clauses = Array.from({ length: 500 }, (_, index) => ({ ...clause, id: `x.y.${index}` }))
   const text = diffMarkdown(diffReports({ ...before, clauses: [] }, { ...after, clauses }))
   expect(text).toContain('… and 470 more.')
-  // GitHub's limit of a comment.
+  // GitHub's limit for a comment.
   expect(text.length).toBeLessThan(65_536)
 })
 
-test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+test('renders to the same elements, whatever a tenant sent', () => {
   const elements = (hostile: string): string[] => {
     const [before, after] = pair(hostile)
     const page = marked.parse(diffMarkdown(diffReports(before, after)), { async: false })
@@ -80,13 +80,13 @@ test('a renderer makes the same elements of it, whatever a tenant sent', () => {
   expect(elements(hostileText)).toEqual(elements(' harmless'))
 })
 
-test.each(['', hostileText])('as JSON it is valid %#', (hostile) => {
+test.each(['', hostileText])('the JSON is valid %#', (hostile) => {
   const diff = diffReports(...pair(hostile))
   const value = JSON.parse(JSON.stringify({ schemaVersion: 1, ...diff, regressed: regressed(diff) }))
   expect(valid(value), JSON.stringify(valid.errors)).toBe(true)
 })
 
-test('what a report tells of its baseline has the same definitions', () => {
+test("the definitions of a report's baseline changes are the same", () => {
   const report = read('report.json').$defs
   const names = Object.keys(schema.$defs)
   expect(names).toContain('clauses')
@@ -95,9 +95,9 @@ test('what a report tells of its baseline has the same definitions', () => {
   expect(report.changes.properties).toEqual(changes)
 })
 
-test('as the changes of a report since its baseline it is valid', () => {
+test('the changes of a report since its baseline are valid', () => {
   const [before, after] = pair('')
-  // A baseline lacks these parts.
+  // Baselines do not contain these parts.
   const { gone: _, ...changes } = diffReports(before, after)
   const events: readonly RunEvent[] = sampleEvents()
   const report = toReport([...events, { type: 'baseline', ...baselineOf('before.json', before) }])

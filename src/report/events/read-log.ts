@@ -16,13 +16,13 @@ let compiled: Promise<Validators> | null = null
 
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Valid after reading all events. */
+  /** Final after all events were read. */
   readonly isCut: () => boolean
 }
 
 /**
- * One at a time. Skips an incomplete last line.
- * @throws ConfigurationError if the file is missing, or a line is no event
+ * Reads one event at a time. Skips an incomplete last line.
+ * @throws ConfigurationError if the file is missing, or a line is not an event
  */
 export async function readLog(file: string): Promise<ReadLog> {
   compiled ??= compile()

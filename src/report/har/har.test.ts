@@ -1,4 +1,4 @@
-// HAR: complete, in order, without credentials.
+// HAR: complete and in order, without credentials.
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
 import { exchange, sampleEvents, tool } from '../../../test/report/sample.ts'
@@ -6,7 +6,7 @@ import { toReport } from '../model/to-report.ts'
 import { exchangesOfReport, type HarEntry, toHar } from './har.ts'
 import { harFormat } from './index.ts'
 
-test('events and a report give the same exchanges, once each and in order', () => {
+test('events and a report contain the same exchanges, each once and in order', () => {
   const ofReport = toHar(exchangesOfReport(toReport(sampleEvents())), tool)
   const ofFailures = JSON.parse(rendered(harFormat('failures'), sampleEvents()))
   const ofAll = JSON.parse(rendered(harFormat('all'), sampleEvents()))
@@ -14,13 +14,13 @@ test('events and a report give the same exchanges, once each and in order', () =
   expect(ofFailures.log.entries.map(({ _id }: HarEntry) => _id).sort()).toEqual([7, 8])
 })
 
-test('an entry is complete and holds no credential', () => {
+test('an entry is complete and contains no credential', () => {
   const har = toHar([exchange(1, '{"a":1}', 'ü')], tool)
   expect(har).toMatchSnapshot()
   expect(JSON.stringify(har)).not.toContain('hush-hush-token')
 })
 
-test('a request without an answer says why', () => {
+test('a request without a response contains the reason', () => {
   const failure = { kind: 'refused', message: 'nothing listens at port 1' } as const
   const [entry] = toHar([{ ...exchange(1, '', ''), response: null, failure }], tool).log.entries
   expect(entry?.response).toMatchObject({

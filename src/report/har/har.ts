@@ -9,7 +9,7 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { Report, Tool } from '../model/report.ts'
 import { redactExchange } from '../recording/redact.ts'
 
-/** "_" marks our own members, as the format allows. */
+/** "_" marks members of this tool, as the format allows. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
@@ -32,7 +32,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Redacts again: the exchange may not come from the event log. */
+/** Redacts again: the exchange may come from another source than the event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -68,7 +68,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // Connecting and sending are not measured separately.
+    // The client does not measure connecting and sending separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

@@ -37,7 +37,7 @@ ${evidenceMarkup(clause, context.baseUrl, context.limits)}
 `
 }
 
-// The reason repeats the first failure or the count of observations.
+// The reason may only repeat the first failure or the number of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

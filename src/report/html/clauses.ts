@@ -1,4 +1,4 @@
-// Clauses by result; large groups are divided by operation.
+// Lists clauses by result. Divides large groups by operation.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Causes, countingGroups } from '../causes/causes.ts'

@@ -1,4 +1,4 @@
-// A failure: differences, exchanges, and commands to reproduce it.
+// A failure: its differences, its exchanges, and commands that reproduce it.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
@@ -13,7 +13,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** A replay needs `--contract`. */
+  /** A replay needs the option `--contract`. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -77,7 +77,7 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} before 
 `
 }
 
-/** Null if the response lacks it. */
+/** Returns null if the response lacks the member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)

@@ -1,4 +1,4 @@
-// The filter of clauses, hidden without scripts.
+// The filter of clauses. The page hides it if scripts are off.
 import { html } from 'hono/html'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'

@@ -62,7 +62,6 @@ function tally({ clauses }: Report): readonly Markup[] {
   })
 }
 
-// "2026-11-23 12:08:40 UTC"
 function timeInWords(isoTime: string): string {
   return isoTime.replace(/^(\S+)T([\d:]+)(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

@@ -1,4 +1,4 @@
-// The HTML report: self-contained, works without scripts, and escapes hostile text.
+// The HTML report: self-contained and safe for hostile text. It works without scripts.
 import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'

@@ -1,4 +1,4 @@
-// Limits how much a page shows.
+// Limits for the length of a page.
 import type { ReportClause } from '../model/report.ts'
 
 export interface PageLimits {

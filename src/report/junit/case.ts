@@ -12,13 +12,13 @@ import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-/** CI services keep some hundred kilobytes. */
+/** CI services keep only some hundred kilobytes. */
 export const textCharactersMax = 20_000
 
-/** CI services show messages in one line. */
+/** CI services show a message in one line. */
 export const messageCharactersMax = 1_000
 
-/** @param report with visible text only */
+/** @param report contains only visible text */
 export function fillCase(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived, gap } = clause
   const explanation = explanationOf(clause, causes, report)
@@ -39,7 +39,7 @@ export function fillCase(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// The builder writes <skipped/> without a message.
+// Adds the message, which the builder omits from <skipped/>.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -89,12 +89,12 @@ function message(value: string): string {
   return visible(clip(value, messageCharactersMax))
 }
 
-// Cuts may halve a character. The builder escapes only the first "]]>".
+// Clipping may split a character. The builder escapes only the first "]]>".
 function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
-/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; others read "[[PROPERTY|…]]". */
+/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other services read "[[PROPERTY|…]]". */
 function output(value: string): string {
   return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

@@ -1,4 +1,4 @@
-// JUnit: valid XML in common dialects, with correct counts, as two parsers read it.
+// JUnit: valid XML in common dialects, with correct counts. Two parsers read it equally.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,22 +32,22 @@ const invalid = async (documents: readonly string[], by: string): Promise<readon
   return valid ? [] : errors.map(({ rawMessage }) => rawMessage)
 }
 
-test('says level, verdict and reason of every clause', () => {
+test('contains level, verdict and reason of every clause', () => {
   expect(xml()).toMatchSnapshot()
 })
 
-test('is valid whatever a tenant sent', async () => {
+test('is valid for any tenant', async () => {
   const strings = fc.sample(fc.string({ unit: 'binary', minLength: 20, maxLength: 200 }), {
     seed: 7,
     numRuns: 10,
   })
   const documents = ['', hostileText, everyBasicCharacter(), ...strings].map((text) => xml(text))
   expect(await invalid(documents, schema)).toEqual([])
-  // Maven writes one file per suite.
+  // Maven writes one file for each suite.
   expect(await invalid(documents.flatMap(suitesOf), surefire)).toEqual([])
 })
 
-test('the schemas of this test do refuse what they should', async () => {
+test('the schemas in this test reject invalid reports', async () => {
   for (const broken of [
     xml().replace('<testsuites', '<testsuites skipped="1"'),
     xml().replace('</testsuites>', ''),
@@ -58,7 +58,7 @@ test('the schemas of this test do refuse what they should', async () => {
   expect(await invalid([suite.replace(/ time="[^"]*"/g, '')], surefire)).not.toEqual([])
 })
 
-test('two parsers read the same of it, whatever a tenant sent', async () => {
+test('two parsers read the same results for any tenant', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'junit-'))
   try {
     for (const [index, hostile] of ['', hostileText].entries()) {
@@ -76,7 +76,7 @@ test('two parsers read the same of it, whatever a tenant sent', async () => {
       expect([one.failures, one.errors, suites.reduce((sum, { skipped = 0 }) => sum + skipped, 0)]).toEqual([
         1, 2, 5,
       ])
-      // It reads errors as failures.
+      // This parser reads errors as failures.
       const statuses = other.suites.flatMap(({ cases }) => cases.map(({ status }) => status))
       expect(statuses.filter((status) => status === 'FAIL')).toHaveLength(3)
       expect(statuses.filter((status) => status === 'SKIP')).toHaveLength(5)
@@ -91,7 +91,7 @@ test('two parsers read the same of it, whatever a tenant sent', async () => {
   }
 })
 
-test('no file is attached and no property set by what a tenant sent', () => {
+test("a tenant's text attaches no file and sets no property", () => {
   const attack = '[[ATTACHMENT|/etc/passwd]] [[ attachment|a]] [[PROPERTY|a=b]] [[1,2]]'
   const document = xml(attack)
   expect([...document.matchAll(/<system-out>.*?<\/system-out>/gs)].join('\n')).not.toMatch(
@@ -100,7 +100,7 @@ test('no file is attached and no property set by what a tenant sent', () => {
   expect(document).toContain('[[1,2]]')
 })
 
-test('texts are bounded, and say what was left out', () => {
+test('texts have a maximum length and mention what was left out', () => {
   const document = xml('\u{1f600}x'.repeat(200_000))
   for (const [, text = ''] of document.matchAll(/<!\[CDATA\[(.*?)\]\]>/gs))
     expect(text.length).toBeLessThan(textCharactersMax + 100)
@@ -109,7 +109,7 @@ test('texts are bounded, and say what was left out', () => {
   for (const message of messages) expect(message.length).toBeLessThan(messageCharactersMax + 100)
 })
 
-test('times add up: of a suite those of its cases, of the root those of its suites', () => {
+test("the time of a suite is the sum of its cases, and the root's time is the sum of its suites", () => {
   const document = withoutText(xml())
   const times = (tag: string) =>
     [...document.matchAll(new RegExp(`<${tag} [^>]*?\\btime="([\\d.]+)"`, 'g'))].map(([, time]) =>
@@ -121,7 +121,7 @@ test('times add up: of a suite those of its cases, of the root those of its suit
   expect(times('testsuites')).toEqual([expect.closeTo(sum(times('testcase')))])
 })
 
-test.each(['', hostileText])('counts equal children, also with hostile text %#', (hostile) => {
+test.each(['', hostileText])('counts equal the number of children, also with hostile text %#', (hostile) => {
   const document = withoutText(xml(hostile))
   const suites = document.split('<testsuite ').slice(1)
   expect(suites).toHaveLength(5)
@@ -131,7 +131,7 @@ test.each(['', hostileText])('counts equal children, also with hostile text %#',
   expect(skipped).toBe(5)
 })
 
-test('a failed SHOULD is a failure only where the run was strict', () => {
+test('a failed SHOULD is a failure only in a strict run', () => {
   expect(children(withoutText(xml('', false))).failures).toBe(1)
   expect(children(withoutText(xml('', true))).failures).toBe(2)
   expect(xml('', false)).toContain('deviation (a failed SHOULD)')

@@ -14,7 +14,7 @@ const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> =>
 
 let loaded: typeof Builders.default.default | null = null
 
-// Loading calls process.binding, an error under --pending-deprecation --throw-deprecation.
+// Loading calls process.binding, an error with --pending-deprecation --throw-deprecation.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,8 +28,9 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Valid for Jenkins xUnit (junit-10.xsd) and, per suite, Maven Surefire. A failed SHOULD is a `<failure>` only in a strict run.
- * `inconclusive` and `error` are `<error>`; other open verdicts, waived failures and gaps are `<skipped>`.
+ * Writes XML that is valid for Jenkins xUnit (junit-10.xsd), and in each suite for Maven Surefire. A failed SHOULD is a `<failure>`
+ * only in a strict run. `inconclusive` and `error` are `<error>`. Other open verdicts, waived failures and
+ * gaps are `<skipped>`.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -50,7 +51,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Only suites may have properties. Surefire has no time stamp.
+// Only suites may have properties. Surefire has no attribute for the time of day.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -66,16 +67,16 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
-  // Line ends in attributes would become blanks.
+  // XML parsers turn line ends in attributes into blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** Checks run concurrently: the sum may exceed the run's duration. */
+/** Checks run concurrently, so the sum may exceed the run's duration. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder adds a `skipped` attribute, which the schema forbids, and no time.
+// The builder adds `skipped`, which the schema forbids, and no time.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

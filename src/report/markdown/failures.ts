@@ -1,4 +1,4 @@
-// Failures in the summary, folded, with commands.
+// Failures in the summary, each collapsed and with its commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
@@ -13,7 +13,7 @@ const failuresShownMax = 20
 const idsShownMax = 50
 const lineCharactersMax = 500
 const messageCharactersMax = 160
-// An incomplete command is useless.
+// A shortened command would be useless.
 const curlCharactersMax = 6_000
 
 export interface Failures {

@@ -1,4 +1,4 @@
-// The Markdown summary: fits a CI page, without effect of a tenant's text.
+// The Markdown summary: fits a CI page and is not affected by a tenant's text.
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
@@ -10,24 +10,23 @@ import { summaryMarkdown } from './markdown.ts'
 const pageOf = (hostile: string): string =>
   marked.parse(summaryMarkdown(toReport(sampleEvents(hostile))), { async: false })
 
-test('tells the outcome, the failures and what has no answer', () => {
+test('contains the outcome, the failures and the unanswered clauses', () => {
   expect(summaryMarkdown(toReport(sampleEvents()))).toMatchSnapshot()
 })
 
-/** Outside of code. */
 const proseOf = (hostile: string): string => pageOf(hostile).replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '')
 
-test('hostile text neither formats, links, mentions nor embeds', () => {
+test('hostile text creates no formatting, link, mention or embedded content', () => {
   const prose = proseOf(hostileText)
   expect(prose).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil|<a |<img|<script/)
   expect(prose.match(/<details>/g)?.length).toBe(prose.match(/<\/details>/g)?.length)
-  // A longer fence.
+  // The fence is longer than the back-ticks in the text.
   const text = summaryMarkdown(toReport(sampleEvents(hostileText)))
   expect(text.match(/^````(sh|text)$/gm)).toHaveLength(5)
   expect(text.match(/^````$/gm)).toHaveLength(5)
 })
 
-test('it is readable before it is rendered: no reference stands in what was sent and came', () => {
+test('is readable as plain text: requests and responses contain no character references', () => {
   const text = summaryMarkdown(toReport(sampleEvents()))
   expect(text).toContain('sent      PATCH /event-streams/est_8sQ?x=1 {"status":"disabled"}')
   expect(text).toContain('received  200 {"status":"enabled"}')
@@ -35,7 +34,7 @@ test('it is readable before it is rendered: no reference stands in what was sent
   expect(text.match(/&#\d+;/g) ?? []).toEqual([])
 })
 
-test('the matrix has each clause once, by operation and family', () => {
+test('the matrix contains each clause once, by operation and family', () => {
   const [started, ...events] = sampleEvents()
   if (started?.type !== 'run-started') throw new Error('the sample begins otherwise')
   const families = ['limits', 'events']
@@ -63,7 +62,7 @@ test('the matrix has each clause once, by operation and family', () => {
   expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(10)
 })
 
-test('says what changed since a baseline, whether the run is whole, and until when something is excused', () => {
+test('shows the changes since a baseline, whether the run is complete, and when suppressions expire', () => {
   const report = toReport(sampleEvents())
   const changes = {
     outcome: { before: 'conformant', after: 'non-conformant' },
@@ -83,7 +82,6 @@ test('says what changed since a baseline, whether the run is whole, and until wh
   expect(summaryMarkdown({ ...report, run: { ...run, truncated: true } })).toContain('**Truncated**')
 })
 
-/** In order. */
 const elements = (hostile: string): string[] =>
   [...pageOf(hostile).matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
 
@@ -112,7 +110,7 @@ const pieces = [
   ...['$`a`$', '$$', '@admin', '#1', ':tada:', '[^1]', '\r', '\t', '\u2028', '"', "'"],
 ]
 
-test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+test('renders to the same elements, whatever a tenant sent', () => {
   expect(elements(hostileText)).toEqual(plain)
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
@@ -123,7 +121,7 @@ test('a renderer makes the same elements of it, whatever a tenant sent', () => {
   )
 })
 
-test('stays short however many clauses fail', () => {
+test('stays short for many failed clauses', () => {
   const report = toReport(sampleEvents())
   const failed = report.clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
   const clauses = Array.from({ length: 500 }, (_, index) =>
@@ -134,7 +132,7 @@ test('stays short however many clauses fail', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(60_000)
 })
 
-test('where no more fits fewer failures are told in full; then it is cut, section by section, and says so', () => {
+test('shows fewer failures in full if space is short, then omits whole sections and mentions it', () => {
   const report = toReport(sampleEvents(hostileText))
   const whole = summaryMarkdown(report)
   const bytes = Buffer.byteLength(whole)
@@ -148,13 +146,13 @@ test('where no more fits fewer failures are told in full; then it is cut, sectio
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
     expect(text).toMatch(/… cut here|… and \d more in the report/)
-    // Nothing is left open.
+    // Every block is closed.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
     expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)
   }
 })
 
-test('of a run with very much to tell the summary stays below its bound', () => {
+test('the summary of a very large run stays below its limit', () => {
   const report = toReport(sampleEvents('long '.repeat(2_000)))
   const clauses = Array.from({ length: 300 }, (_, index) =>
     report.clauses.map((one) => ({

@@ -1,4 +1,4 @@
-// The Markdown summary, also readable unrendered.
+// The Markdown summary. It is also readable as plain text.
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'

@@ -1,4 +1,4 @@
-// Sections of the summary other than failures.
+// All sections of the summary except failures.
 
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'

@@ -1,12 +1,12 @@
-// Latency: counts on a logarithmic scale, for quantiles, and sample points.
+// Latency: counts on a logarithmic scale for quantiles, and some single values.
 
 export interface Latency {
   readonly count: number
   readonly minMs: number
   readonly maxMs: number
-  /** Step `n` starts at 10^(n/20) milliseconds. */
+  /** Number of durations in each step. Step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
-  /** Evenly sampled, in milliseconds. */
+  /** Some of the durations, evenly chosen, in milliseconds. */
   readonly points: readonly number[]
 }
 
@@ -67,7 +67,7 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * Milliseconds, exact within one step, 12%.
+ * Returns milliseconds, exact within one step (12%).
  * @param share from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
@@ -87,7 +87,7 @@ function stepOf(durationMs: number): number {
   return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
 }
 
-// Clocks of shared machines are inexact.
+// Clocks of shared machines are inexact, so three digits suffice.
 function rounder(durationMs: number): number {
   return Number(durationMs.toPrecision(3))
 }

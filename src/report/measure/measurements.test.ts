@@ -44,7 +44,7 @@ const second = measured(
   { type: 'delivery', forwarder: 1, atMs: startMs + 1_200, act: 'created', what: '' },
 )
 
-test('answers and statuses of one operation add up, operations sorted', () => {
+test('adds up responses and statuses of an operation, sorted by operation', () => {
   const { operations } = mergeMeasurements([second, first])
   expect(operations.map(({ operation, latency, byStatus }) => [operation, latency.count, byStatus])).toEqual([
     ['a.create', 3, { '200': 2, '429': 1 }],
@@ -54,11 +54,10 @@ test('answers and statuses of one operation add up, operations sorted', () => {
   const latency = operations[0]?.latency
   expect(latency).toMatchObject({ minMs: 4, maxMs: 400 })
   expect(latency && [...latency.points].sort((a, b) => a - b)).toEqual([4, 40, 400])
-  // The middle one of three, within a step.
   expect(latency && quantileMs(latency, 0.5) / 40).toBeCloseTo(1, 0)
 })
 
-test('what was measured of many answers in parts has the quantiles of the whole, and stays bounded', () => {
+test('merging many measurements keeps the quantiles and stays small', () => {
   const durations = Array.from({ length: 3_000 }, (_, index) => 1 + ((index * 7_919) % 1_000))
   const of = (own: readonly number[]) =>
     measured(started(startMs), ...own.map((durationMs) => answered('a.create', startMs, durationMs)))
@@ -71,7 +70,7 @@ test('what was measured of many answers in parts has the quantiles of the whole,
     expect(merged && quantileMs(merged, share)).toBe(whole && quantileMs(whole, share))
 })
 
-test('the time line begins with the earliest and loses nothing', () => {
+test('the merged timeline begins with the earliest and loses nothing', () => {
   const { timeline } = mergeMeasurements([second, first])
   const sum = (what: 'requests' | 'rateLimited' | 'waitedMs' | 'busyMs'): number =>
     (timeline?.steps ?? []).reduce((total, step) => total + step[what], 0)
@@ -80,7 +79,7 @@ test('the time line begins with the earliest and loses nothing', () => {
   expect(timeline?.phases).toEqual([{ phase: 'preflight', atMs: startMs }])
 })
 
-test('what forwards events keeps a number of its own in each shard', () => {
+test('each event forwarder of a shard gets its own number', () => {
   const { deliveries } = mergeMeasurements([first, second])
   expect(deliveries.map(({ forwarder, atMs }) => [forwarder, atMs - startMs])).toEqual([
     [1, 200],
@@ -89,6 +88,6 @@ test('what forwards events keeps a number of its own in each shard', () => {
   ])
 })
 
-test('of nothing there is nothing', () => {
+test('merging nothing gives empty measurements', () => {
   expect(mergeMeasurements([])).toEqual({ operations: [], timeline: null, deliveries: [] })
 })

@@ -4,11 +4,10 @@ import { statusOf } from '../../base/exchange.ts'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
 import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 
-/** An operation, the token endpoint or a fixture. */
 export interface OperationMeasure {
   readonly operation: string
   readonly latency: Latency
-  /** "none" for requests without a response. */
+  /** The key "none" counts requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
 }
 
@@ -19,7 +18,7 @@ export interface Measurements {
 }
 
 const deliveriesMax = 1_000
-// A report from elsewhere may have any number.
+// A report from another source may contain any number.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -109,7 +108,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its own.
+    // Each shard numbers its own forwarders.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))

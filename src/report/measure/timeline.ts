@@ -3,10 +3,10 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /** Milliseconds; divided by the step's length: concurrent requests. */
+  /** Milliseconds of all requests. Divide by the length of the step to get the number of concurrent requests. */
   readonly busyMs: number
   readonly rateLimited: number
-  /** Milliseconds without sending, at the tenant's request. */
+  /** Milliseconds without requests, because the tenant asked the run to wait. */
   readonly waitedMs: number
   readonly failures: number
 }
@@ -108,7 +108,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // It cannot be divided again.
+      // A merged sum has no start, so it stays in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

@@ -18,9 +18,9 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * Order does not matter. Verdicts merge as within a run. The run lasts from the earliest start to the latest end.
+ * The order does not matter. The run lasts from the earliest start to the latest end.
  * @param names for messages; default: numbers
- * @throws ConfigurationError if there are no reports, or they are not parts of one run
+ * @throws ConfigurationError if the reports are not parts of one run, or if there are none
  */
 export function mergeReports(
   given: readonly Report[],
@@ -57,7 +57,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // A part would look like the whole.
+    // A sum without one report would look complete.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -97,7 +97,7 @@ function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// A shard knows only its own cost of a deeper run.
+// A shard knows only its own part of a deeper run's cost.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
@@ -121,7 +121,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// Most informative first: tried, then not tried.
+// The most informative verdict comes first.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -131,7 +131,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // "Not reached" says more than "left to another shard".
+  // "Not reached" takes precedence over "left to another shard".
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

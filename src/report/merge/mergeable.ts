@@ -1,4 +1,4 @@
-// Checks that reports are parts of one run, without overlaps or holes.
+// Checks that reports are parts of one run, without overlaps and holes.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'

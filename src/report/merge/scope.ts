@@ -1,4 +1,4 @@
-// Checks that scopes of runs without shards neither overlap nor leave holes.
+// Checks that the scopes of runs without shards have no overlaps and holes.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'

@@ -14,7 +14,10 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/** @throws ConfigurationError if a shard is missing, duplicate or of another division, or a report is of no shard */
+/**
+ * @throws ConfigurationError if a shard is missing, repeated or of another division, or a report is of no
+ * shard
+ */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null

@@ -1,9 +1,8 @@
-// The parts of an earlier report for comparisons.
+// The parts of an earlier report that comparisons need.
 import type { Baseline } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'
 
-/** @param file as the user named it */
 export function baselineOf(file: string, report: Report): Baseline {
   const { tool, target, contract, run, outcome, clauses, openPoints, measurements } = report
   return {

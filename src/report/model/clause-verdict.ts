@@ -38,14 +38,13 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Another run's result stands. */
+/** Returns true if the run did not ask for the clause. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
   )
 }
 
-/** See `decide`. */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
   const verdicts = judgements.map(({ verdict }) => verdict)

@@ -31,7 +31,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],
-    // Older versions have no options.
+    // Reports of older versions contain no options.
     ...(a === undefined || b === undefined
       ? []
       : options.map(([name, option]) => [option, optionText(a[name]), optionText(b[name])] as const)),

@@ -4,18 +4,18 @@ import type { Report } from './report.ts'
 
 type OfContract = Pick<Report, 'contract'>
 
-/** Null in older reports. */
+/** Returns null for older reports. */
 export function contractText({ contract }: OfContract): string | null {
   return contract === undefined ? null : `${contract.name} ${contract.version}`
 }
 
-/** Null for the shipped contract. */
+/** Returns null for the shipped contract. */
 export function foreignContract({ contract }: OfContract): string | null {
   return contract?.unproven === undefined ? null : `contract ${contract.name} ${contract.version}`
 }
 
 /**
- * @param versions whether versions must be equal, too
+ * @param versions whether the versions must also be equal
  * @throws ConfigurationError that names both contracts
  */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {

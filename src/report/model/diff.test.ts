@@ -1,4 +1,4 @@
-// The difference of two reports: each change in one list.
+// The difference of two reports: each change is in one list.
 import { expect, test } from 'vitest'
 import { clause, exchange, failure, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -20,7 +20,7 @@ const after = report({ a: 'fail', b: 'pass', c: 'inconclusive', d: 'pass', e: 'n
   'status',
 ])
 
-test('tells newly failing, fixed, changed, gone, new and changed open points', () => {
+test('lists newly failing, fixed, changed, gone and new clauses, and changed open points', () => {
   const diff = diffReports(before, after)
   const ids = (changes: readonly { id: string }[]) => changes.map(({ id }) => id)
   expect(ids(diff.newlyFailing)).toEqual(['x.y.a'])
@@ -37,7 +37,7 @@ test('tells newly failing, fixed, changed, gone, new and changed open points', (
   expect(terminalDiff(diff, { color: false })).toMatchSnapshot()
 })
 
-test('a failure that loses its waiver is newly failing; one that gains it is newly excused, not fixed', () => {
+test('a failure that loses its waiver is newly failing; a failure that gets one is newly excused, not fixed', () => {
   const waived = toReport(sampleEvents())
   const open = { ...waived, clauses: waived.clauses.map(({ waived: _, ...rest }) => rest) }
   expect(diffReports(waived, open).newlyFailing).toMatchObject([{ before: 'waived', after: 'fail' }])
@@ -75,7 +75,7 @@ test.each([
   ['not-run', 'pass', 'newlyObserved', false],
   ['error', 'pass', 'newlyObserved', false],
   ['gap', 'pass', 'newlyObserved', false],
-  // An unselected clause never fails.
+  // Clauses outside of the scope never count as failing.
   ['pass', 'out-of-scope', 'changed', false],
   ['out-of-scope', 'pass', 'changed', false],
   ['pass', 'not-applicable', 'changed', false],
@@ -85,14 +85,14 @@ test.each([
   [null, 'deviation', 'new', true],
   [null, 'inconclusive', 'new', false],
   ['pass', null, 'gone', false],
-] as const)('from %s to %s is %s, and worse: %s', (was, is, kind, worse) => {
+] as const)('a change from %s to %s is %s, and worse: %s', (was, is, kind, worse) => {
   const diff = diffReports(withResult(was), withResult(is))
   const told = kinds.filter((one) => diff[one].length > 0)
   expect(told).toEqual([kind])
   expect(diff[kind]).toMatchObject([{ before: was, after: is }])
   expect(regressed(diff)).toBe(worse)
   expect(terminalDiff(diff, { color: false }).includes('\nWorse ')).toBe(worse)
-  // Clauses of the profile affect no outcome.
+  // Clauses of the profile do not affect the outcome.
   const ofProfile = (of: Report): Report => ({
     ...of,
     clauses: of.clauses.map((own) => ({ ...own, part: 'profile' })),
@@ -100,7 +100,7 @@ test.each([
   expect(regressed(diffReports(ofProfile(withResult(was)), ofProfile(withResult(is))))).toBe(false)
 })
 
-test('what was observed is the same in another order; what is declared is not', () => {
+test('observed values may change their order, declared values may not', () => {
   const answers = (answer: readonly string[], source: 'observed' | 'declared'): Report => {
     const one = toReport(sampleEvents())
     return { ...one, openPoints: [{ id: 'a', part: '3', question: 'Which?', answer, source }] }
@@ -111,7 +111,7 @@ test('what was observed is the same in another order; what is declared is not', 
   expect(changes('declared')).toHaveLength(1)
 })
 
-test('clauses that one of the runs was not asked for are counted, not listed', () => {
+test('counts clauses that only one run selected, without listing them', () => {
   const text = terminalDiff(diffReports(withResult('pass'), withResult('out-of-scope')), { color: false })
   expect(text).toContain(
     'The runs were not alike (1)\n  clauses that only one of the two runs was asked for: 1\n',
@@ -119,7 +119,7 @@ test('clauses that one of the runs was not asked for are counted, not listed', (
   expect(text).not.toContain('x.y.z')
 })
 
-test('a SHOULD that is no longer observed gets nothing worse', () => {
+test('a SHOULD that is no longer observed is not worse', () => {
   const should = (verdict: Verdict): Report => {
     const one = withResult(verdict)
     return { ...one, clauses: one.clauses.map((own) => ({ ...own, level: 'SHOULD' as const })) }
@@ -129,7 +129,7 @@ test('a SHOULD that is no longer observed gets nothing worse', () => {
   expect(regressed(diff)).toBe(false)
 })
 
-test('an operation is told by the factor of its medians, where both have enough answers', () => {
+test('compares the medians of an operation if both have enough responses', () => {
   const told = (then: readonly [number, number], now: readonly [number, number]) => {
     const diff = diffReports(timed(...then), timed(...now))
     expect(regressed(diff)).toBe(false)
@@ -153,7 +153,7 @@ test('an operation is told by the factor of its medians, where both have enough 
   )
 })
 
-test('a baseline says of latency and conditions what its report says', () => {
+test('a baseline contains latency and conditions of its report', () => {
   const [then, now] = [timed(30, 10), timed(40, 250)]
   const other = {
     ...now,
@@ -163,12 +163,12 @@ test('a baseline says of latency and conditions what its report says', () => {
   expect(diffReports(baselineOf('before.json', then), other)).toEqual(direct)
   expect(direct.latency).toHaveLength(1)
   expect(direct.conditions).toEqual(['--writes: destructive → none', '--only: none → x, y'])
-  // An older baseline lacks options.
+  // Older baselines contain no options.
   const { options: _, ...run } = baselineOf('before.json', then).run
   expect(diffReports({ ...baselineOf('before.json', then), run }, other).conditions).toEqual([])
 })
 
-test('runs of equal verdicts are equal although seed, times and target differ', () => {
+test('runs with equal verdicts are equal, also with another seed, time or target', () => {
   const one = toReport(sampleEvents())
   const other = {
     ...one,
@@ -184,7 +184,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
   expect(diff.conditions).toEqual(['target: the embedded reference tenant → https://other.example'])
 })
 
-test('how failures stand in groups is no change, and hides none', () => {
+test('grouping of failures is not a change and hides none', () => {
   const grouped: Report = {
     ...before,
     clauses: before.clauses.map((one) => ({
@@ -210,7 +210,7 @@ test('how failures stand in groups is no change, and hides none', () => {
   )
 })
 
-test('hostile text does not act on the terminal', () => {
+test('hostile text contains no terminal sequences', () => {
   const hostile = toReport(sampleEvents(hostileText))
   const empty = { ...hostile, clauses: [], openPoints: [] }
   for (const diff of [diffReports(hostile, empty), diffReports(empty, hostile)])

@@ -36,7 +36,7 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** Clauses of the specification that newly fail, and MUSTs no longer observed. */
+/** Returns clauses of the specification that newly fail, and MUSTs that are no longer observed. */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -105,7 +105,7 @@ function openPointChanges(
   })
 }
 
-// The order varies between runs.
+// The order of observed values varies.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 
-/** SHA-256 in hexadecimal. */
+/** Returns SHA-256 in hexadecimal. */
 export function fingerprintOf(
   { id }: Pick<ReportClause, 'id'>,
   { contract }: Pick<Report, 'contract'>,

@@ -3,7 +3,7 @@ import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
-/** Fewer responses are unreliable. */
+/** Medians of fewer responses are unreliable. */
 const answersMin = 30
 /** A smaller factor is noise. */
 const factorMin = 2

@@ -36,8 +36,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Completes reports of older versions.
- * @throws ConfigurationError if there is no file, or no report of a known version
+ * Adds missing parts to reports of older versions.
+ * @throws ConfigurationError without a report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
@@ -78,7 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Blames an unknown member on the newer version that wrote it. */
+/** Throws an error that names the newer version as the cause of an unknown member. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

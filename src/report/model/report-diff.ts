@@ -11,19 +11,19 @@ export interface LatencyChange {
   readonly operation: string
   readonly before: Median
   readonly after: Median
-  /** New median divided by old. */
+  /** New median divided by the old one. */
   readonly factor: number
 }
 
-/** Null if a report lacks it. */
+/** Results are null if a report lacks the clause. */
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** A clause of the "profile" never counts as worse. */
+  /** A clause of the part "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** The earlier one if the clause is gone. */
+  /** For a gone clause, the earlier reason. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -35,12 +35,12 @@ export interface OpenPointChange {
   readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
 }
 
-/** Each changed clause is in one list. */
+/** Each changed clause is in exactly one list. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Unwaived; failed not before. */
+  /** Failed without a waiver, but not in the earlier report. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Passed before; selected, but unanswered now. */
+  /** Passed in the earlier report. Now selected, but unanswered. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
   readonly fixed: readonly ClauseChange[]
@@ -49,7 +49,7 @@ export interface ReportDiff {
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
-  /** Never counts as worse. */
+  /** Slower operations never count as worse. */
   readonly latency: readonly LatencyChange[]
   readonly conditions: readonly string[]
 }

@@ -26,28 +26,28 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Who could provide an answer. */
+  /** Who could answer the open clause. */
   readonly origin?: Origin
-  /** That satisfied the clause. */
+  /** Number of satisfying observations. */
   readonly evidence: number
-  /** That failed it. */
+  /** Number of violating observations. */
   readonly violations?: number
   /** Milliseconds, summed over its checks. */
   readonly durationMs?: number
   readonly observation?: PassingObservation
-  /** Sorted: "<operation> <JSON pointer>", `*` for any element. */
+  /** Sorted; "<operation> <JSON pointer>", with `*` for any element. */
   readonly compared?: readonly string[]
-  /** The waived failure does not affect the outcome. */
+  /** Excuses the failure, which then does not affect the outcome. */
   readonly waived?: Suppression
-  /** The excused absence does not affect the outcome. */
+  /** Excuses the missing observation, which then does not affect the outcome. */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
 
-/** All but `deviations` add up to the clauses. */
+/** Counts of clauses. All except `deviations` add up to their number. */
 export interface Summary {
   readonly pass: number
-  /** Not waived. */
+  /** Without waived failures. */
   readonly fail: number
   readonly inconclusive: number
   readonly notApplicable: number
@@ -73,11 +73,10 @@ export interface ResourceRef {
 }
 
 export interface LeakedRef extends ResourceRef {
-  /** If nothing can remove it. */
+  /** Set if nothing can remove the resource. */
   readonly irremovable?: string
-  /** How to look for it. */
   readonly uncertain?: string
-  /** The profile allows it to stay. */
+  /** Set if the profile allows the resource to stay. */
   readonly excused?: Leftover
 }
 
@@ -87,7 +86,10 @@ interface ComparedBaseline {
   readonly changes: ReportDiff
 }
 
-/** Runs with equal verdicts differ only in `run`, `traffic`, `measurements`, `resources` and exchanges. */
+/**
+ * Reports of runs with equal verdicts differ only in `run`, `traffic`, `measurements`, `resources` and
+ * exchanges.
+ */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
@@ -97,14 +99,14 @@ export interface Report {
   readonly run: {
     readonly seed: number
     readonly startedAt: string
-    /** When merged: from the earliest start to the latest end. */
+    /** For merged reports: from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
-    /** A failed SHOULD then affects the outcome. */
+    /** Whether a failed SHOULD affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
     readonly depth?: ChosenDepth
-    /** In order of start: "<clause> <phase>". */
+    /** Checks as "<clause> <phase>", in the order in which they started. */
     readonly order?: readonly string[]
     readonly unchecked?: Unchecked
     readonly truncated?: true
@@ -130,7 +132,6 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** Under a name for messages. */
 export interface NamedReport {
   readonly name: string
   readonly report: Report

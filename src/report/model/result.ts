@@ -3,7 +3,7 @@ import type { Failure } from '../../base/event.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
-/** `deviation`: a failed SHOULD; `gap`: excused. */
+/** `deviation`: a failed SHOULD; `waived`: an excused failure; `gap`: an excused open clause. */
 export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 
 interface JudgedClause {
@@ -41,7 +41,7 @@ export function excuseOf(clause: JudgedClause): Suppression | undefined {
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }
 
-/** The first failure's message, else the verdict's reason. */
+/** Prefers the first failure's message. */
 export function headlineOf({
   failures: [first],
   reason,

@@ -1,8 +1,8 @@
-// Facts of a run as text, to compare runs.
+// Facts about a run as text, for comparisons of runs.
 import type { Json } from '../../base/json.ts'
 
 /**
- * An embedded tenant's address does not matter.
+ * Omits the address of an embedded tenant.
  * @param url of the tenant or its token endpoint
  */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {

@@ -41,7 +41,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** Per operation, pointer and keyword; a side counts if any tried it. */
+/** A side counts as tried if any report tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -55,7 +55,7 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** Declared, else observed; then the later one. */
+/** A declared answer wins over an observed one, and a later over an earlier one. */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -70,7 +70,7 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// Adds up values of shards, which are the answer if nothing is declared.
+// The sum over all shards is the answer if none is declared.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {
@@ -84,7 +84,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** Independent of locale. */
+/** Independent of the locale. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

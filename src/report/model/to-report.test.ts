@@ -1,4 +1,4 @@
-// Builds the report from the log; nothing passes without evidence.
+// Builds the report from the log. Nothing passes without evidence.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -16,14 +16,14 @@ test.each(['', hostileText])('a report satisfies its schema %#', (hostile) => {
   }
 })
 
-test('the schema refuses a pass without evidence and an unknown member', () => {
+test('the schema rejects a pass without evidence, and an unknown member', () => {
   const report = toReport(sampleEvents())
   const clauses = report.clauses.map((one) => ({ ...one, verdict: 'pass', evidence: 0 }))
   expect(validate({ ...report, clauses })).toBe(false)
   expect(validate({ ...report, extra: 1 })).toBe(false)
 })
 
-test('counts every clause once, waived failures and gaps apart', () => {
+test('counts every clause once, and waived failures and gaps separately', () => {
   const report = toReport(sampleEvents())
   expect(report.summary).toEqual({
     pass: 1,
@@ -44,7 +44,7 @@ test('counts every clause once, waived failures and gaps apart', () => {
   expect(report.resources.leaked).toEqual([{ kind: 'event-stream', id: 'est_1' }])
 })
 
-test('several judgements of a clause merge, with all reasons and failures', () => {
+test('several judgements of a clause merge, and all reasons and failures remain', () => {
   const toggled = toReport(sampleEvents()).clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
   expect(toggled).toMatchObject({
     verdict: 'fail',
@@ -54,7 +54,7 @@ test('several judgements of a clause merge, with all reasons and failures', () =
   })
 })
 
-test('a clause that nobody judged is not-run, and says whether the run was interrupted', () => {
+test('a clause without a judgement is not-run, and the reason mentions an interruption', () => {
   const whole = toReport(sampleEvents())
   const verdict = (report: typeof whole) => report.clauses.find(({ id }) => id.endsWith('independent'))
   expect(verdict(whole)).toMatchObject({
@@ -66,19 +66,19 @@ test('a clause that nobody judged is not-run, and says whether the run was inter
   expect(verdict(cut)).toMatchObject({ verdict: 'not-run', reason: expect.stringContaining('interrupted') })
 })
 
-test('a pass without evidence is no pass', () => {
+test('a pass without evidence does not count as a pass', () => {
   const report = toReport([...start('a.b.c'), judged('a.b.c', 0)])
   expect(report.clauses[0]).toMatchObject({ verdict: 'inconclusive', evidence: 0 })
   expect(report.outcome).toBe('incomplete')
 })
 
-test('a judgement of an undeclared clause is our error, not lost and not the tenant’s', () => {
+test('a judgement of an undeclared clause is an error of this tool, not of the tenant', () => {
   const report = toReport([...start('a.b.c'), judged('a.b.c', 1), judged('x.y.z', 1)])
   expect(report.clauses[1]).toMatchObject({ id: 'x.y.z', verdict: 'error' })
   expect(report.outcome).toBe('incomplete')
 })
 
-test('a waiver stays only where the clause failed, and a gap where it has no answer', () => {
+test('a waiver applies only to a failed clause, and a gap only to an open one', () => {
   const known = { clause: 'a.*', reason: 'known' }
   const passed = { ...judged('a.b.c', 1), waived: known, gap: known }
   const [clause] = toReport([...start('a.b.c'), passed]).clauses

@@ -26,7 +26,7 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * Clauses without a judgement are `not-run`; a run without an end counts as interrupted.
+ * Clauses without a judgement are `not-run`. A run without an end counts as interrupted.
  * @throws Error if no run started
  */
 export function toReport(events: readonly RunEvent[]): Report {
@@ -167,7 +167,7 @@ export class ReportFold {
   }
 }
 
-// The rest may contain failures.
+// The missing part may contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -182,7 +182,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A bug of ours must neither vanish nor blame the tenant.
+// A bug of this tool must neither vanish nor count against the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check judged a clause that the run did not declare',

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * Folder names, with parents if needed.
+ * Adds parent folders to repeated folder names.
  * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {
@@ -27,7 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
-/** Encoded, so that a name cannot break the link. */
+/** Encodes the names, which could break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

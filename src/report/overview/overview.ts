@@ -9,13 +9,13 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** Percent-encoded; null if there is none. */
+  /** Percent-encoded link to the HTML report; null if there is none. */
   readonly page: string | null
   readonly report: Report
 }
 
 const differencesMax = 200
-// Limits the page to some megabytes.
+// Limits the size of the page to some megabytes.
 const resultsMax = 10_000
 
 export class OverviewTally {
@@ -89,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // The contract's order of families, then operations.
+  // Sorts families in the contract's order, then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

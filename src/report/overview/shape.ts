@@ -3,7 +3,7 @@ import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 
-/** Operation if the report has no families. */
+/** A clause family; an operation for clauses without one. */
 export interface Group {
   readonly by: 'family' | 'operation'
   readonly name: string
@@ -27,10 +27,10 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** Null if there is an outcome. */
+  /** Reason for a missing outcome; null if there is an outcome. */
   readonly why: string | null
   readonly summary: Summary
-  /** Null without clauses. */
+  /** Null for a group without clauses. */
   readonly cells: readonly (Cell | null)[]
 }
 
@@ -39,7 +39,7 @@ export interface Difference {
   readonly id: string
   readonly level: Level
   readonly statement: string
-  /** By report; null if it lacks the clause. */
+  /** Results by report; null if the report lacks the clause. */
   readonly results: readonly (Result | null)[]
 }
 

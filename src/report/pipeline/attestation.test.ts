@@ -1,4 +1,4 @@
-// The statement of a run: PASSED only for a complete pass.
+// The statement of a run: PASSED only if everything passed.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -43,7 +43,7 @@ function reportOf(
 
 const predicateOf = (report: Report) => attestationOf(report, options).predicate
 
-test.each(['', hostileText])('it is valid in-toto %#', (hostile) => {
+test.each(['', hostileText])('is a valid in-toto statement %#', (hostile) => {
   const report = { ...toReport(sampleEvents(hostile)) }
   const statement = JSON.parse(JSON.stringify(attestationOf(report, options)))
   expect(valid(statement), JSON.stringify(valid.errors)).toBe(true)
@@ -129,16 +129,16 @@ test.each([
   ['something was left behind', [['pass', 'MUST']], { exit: 3 }, 'FAILED'],
   ['a waiver is stale', [['pass', 'MUST']], { exit: 4 }, 'FAILED'],
   ['it was interrupted', [['pass', 'MUST']], { exit: 130 }, 'FAILED'],
-] as const)('where %s the result follows', (_, results, how, result) => {
+] as const)('if %s, sets the result', (_, results, how, result) => {
   expect(predicateOf(reportOf(results, how)).result).toBe(result)
 })
 
-test('a run without an exit code is no pass', () => {
+test('a run without an exit code does not pass', () => {
   const { exit: _, ...run } = reportOf([['pass', 'MUST']]).run
   expect(predicateOf({ ...reportOf([['pass', 'MUST']]), run }).result).toBe('FAILED')
 })
 
-test('what a profile says of itself fails no test', () => {
+test('a failed clause of the profile fails no test', () => {
   const report = reportOf([
     ['pass', 'MUST'],
     ['fail', 'MUST'],
@@ -148,7 +148,7 @@ test('what a profile says of itself fails no test', () => {
   expect([result, failedTests, warnedTests]).toEqual(['WARNED', [], ['MUST fail']])
 })
 
-test('each clause is named where it belongs, and nothing unobserved as passed', () => {
+test('each clause is in the right list, and no unobserved clause is in the list of passed tests', () => {
   const all = [
     ...(
       ['pass', 'fail', 'inconclusive', 'not-run', 'error', 'not-applicable', 'out-of-scope'] as const

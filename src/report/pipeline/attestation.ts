@@ -1,4 +1,4 @@
-// An in-toto statement with the test-result predicate, to gate releases.
+// An in-toto statement with the test-result predicate, for release gates.
 import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
@@ -33,7 +33,7 @@ export interface Attestation {
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
     readonly outcome: Report['outcome']
-    /** An extension. */
+    /** An extension of the predicate. */
     readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
   }
@@ -47,8 +47,10 @@ export interface AttestationOptions {
 }
 
 /**
- * PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0 otherwise. FAILED: everything else. An unobserved MUST
- * is a failed test.
+ * The result is one of these:
+ * - PASSED: exit code 0 over all clauses, without excuses.
+ * - WARNED: any other run with exit code 0.
+ * - FAILED: everything else. An unobserved MUST is a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report

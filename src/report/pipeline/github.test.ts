@@ -1,4 +1,4 @@
-// GitHub's annotations, as its runner reads them.
+// GitHub's annotations as its runner reads them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
@@ -13,7 +13,7 @@ interface Command {
   readonly data: string
 }
 
-/** As the runner divides lines (actions/runner, ActionCommand). */
+/** Splits lines as the runner does (actions/runner, ActionCommand). */
 function commandsIn(text: string): readonly (Command | string)[] {
   const unescaped = (value: string): string =>
     value
@@ -53,7 +53,7 @@ const failing = (ids: readonly string[], level: 'MUST' | 'SHOULD' = 'MUST'): Rep
   return toReport([...events, ...judged])
 }
 
-test('an error for what counts, a warning for the rest, and nothing for what is excused or well', () => {
+test('failures that count are errors, others are warnings; excused and passed clauses have no annotation', () => {
   const commands = commandsIn(githubAnnotations(toReport(sampleEvents())))
   expect(commands).toMatchObject([
     {
@@ -71,7 +71,7 @@ test('an error for what counts, a warning for the rest, and nothing for what is 
   ])
 })
 
-test('where there are more than GitHub shows, the last says how many', () => {
+test("the last annotation counts those beyond GitHub's limit", () => {
   const ids = Array.from({ length: 23 }, (_, index) => `x.y.c${index}`)
   for (const [count, shown, last] of [
     [10, 10, 'MUST x.y.c9 (part 4.5)'],
@@ -85,7 +85,7 @@ test('where there are more than GitHub shows, the last says how many', () => {
   expect(commandsIn(githubAnnotations(failing(ids, 'SHOULD')))).toHaveLength(10)
 })
 
-test('a run that could not tell is a warning with the reasons', () => {
+test('an incomplete run is a warning with the reasons', () => {
   const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-run' || verdict === 'inconclusive')
   const open: Report = {
@@ -105,7 +105,7 @@ test('a run that could not tell is a warning with the reasons', () => {
   ])
 })
 
-test('a conformant run says nothing', () => {
+test('a conformant run has no annotations', () => {
   const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-applicable')
   const well: Report = {
@@ -126,7 +126,7 @@ test.each([
   '%0A::error::x%0D%0A',
   ',file=a,line=1::x',
   '##[error]x ##vso[task.complete]',
-])('what a tenant says commands nothing: %j', (text) => {
+])("a tenant's text issues no workflow command: %j", (text) => {
   const written = githubAnnotations(toReport(sampleEvents(text)))
   const commands = commandsIn(written)
   expect(commands).toHaveLength(plain)
@@ -137,7 +137,7 @@ test.each([
   expect(written).not.toMatch(/[^\P{C}\n]|##\w*\[/u)
 })
 
-test('text comes out as it went in', () => {
+test('the runner decodes text to the original', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('%', '%25', '%0A', ':', '::', ',', '=', 'a', ' ')), (parts) => {
       const title = `x${parts.join('')}`
@@ -147,6 +147,6 @@ test('text comes out as it went in', () => {
   )
 })
 
-test('an output holds any lines, and ends where its delimiter stands', () => {
+test('an output contains any lines and ends at its delimiter', () => {
   expect(githubOutputs({ a: 'x\ny=1', b: '' }, 'end')).toBe('a<<end\nx\ny=1\nend\nb<<end\n\nend\n')
 })

@@ -11,7 +11,7 @@ import { whyInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 
-/** GitHub drops further ones. */
+/** GitHub ignores further annotations. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -20,7 +20,10 @@ interface Annotation {
   readonly text: string
 }
 
-/** Errors for failures that count, else warnings. The last counts those beyond GitHub's limit. Escapes tenant text. */
+/**
+ * Returns errors for failures that count, otherwise warnings. The last one counts those beyond GitHub's limit. Escapes
+ * text of tenants.
+ */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
   const causes = causesOf(clauses)
@@ -50,7 +53,7 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * For `$GITHUB_OUTPUT`; values may have several lines.
+ * Returns text for `$GITHUB_OUTPUT`. Values may have several lines.
  * @param delimiter an unguessable word
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
@@ -109,7 +112,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   )
 }
 
-// The runner splits at line ends, "::", "," and "=", then decodes %25, %0D, %0A, %3A and %2C.
+// The runner splits at line ends, "::", "," and "=". Then it decodes %25, %0D, %0A, %3A and %2C.
 function data(text: string): string {
   return inert(visible(text, { lines: true }))
     .replaceAll('%', '%25')

@@ -1,4 +1,4 @@
-// The schema of the event log fits recorded events.
+// The schema of the event log accepts recorded events.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const read = (name: string) =>
 const schema = read('event-log.json')
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
-test.each(['', hostileText])('what a log keeps satisfies the schema %#', (hostile) => {
+test.each(['', hostileText])('the stored events satisfy the schema %#', (hostile) => {
   const log = createEventLog(new SecretMask())
   const events: RunEvent[] = []
   log.subscribe((event) => events.push(event))
@@ -20,13 +20,13 @@ test.each(['', hostileText])('what a log keeps satisfies the schema %#', (hostil
   expect(validate(JSON.parse(JSON.stringify(events))), JSON.stringify(validate.errors)).toBe(true)
 })
 
-test('an unknown event and an unknown member are refused', () => {
+test('rejects an unknown event and an unknown member', () => {
   expect(validate([{ type: 'note', message: '' }])).toBe(true)
   expect(validate([{ type: 'note', message: '', more: 1 }])).toBe(false)
   expect(validate([{ type: 'other' }])).toBe(false)
 })
 
-test('definitions of one name are the same in both schemas', () => {
+test('equal names have equal definitions in both schemas', () => {
   const report = read('report.json').$defs
   const shared = Object.keys(schema.$defs).filter((name) => name in report)
   expect(shared.length).toBeGreaterThan(8)

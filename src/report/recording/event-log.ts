@@ -1,4 +1,4 @@
-// The event log: the only source of outputs.
+// The event log: all outputs come from it.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
@@ -6,7 +6,7 @@ import { redactEvent } from './redact.ts'
 export interface EventLog {
   record(event: RunEvent): void
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws a listener's first error. Call it after clean-up. */
+  /** Throws a listener's first error. Callers call it after clean-up. */
   rethrow(): void
 }
 

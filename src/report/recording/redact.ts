@@ -1,4 +1,4 @@
-// Masks and clips events. Masks only outside text: the secret "pass" must not change a verdict.
+// Masks and clips events. Masks only texts from outside: the secret "pass" must not change a verdict.
 
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
@@ -11,7 +11,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The longest unrecognisable piece of a secret.
+// The longest piece of a secret that the mask may miss.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -105,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Every pass has one.
+// Keeps short bodies, because every pass has an observation.
 function redactObservation(
   { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
@@ -129,13 +129,13 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // A clipped secret is unrecognisable. Text far behind the cut is ignored.
+  // A clipped secret may be unrecognisable. Text far behind the cut does not matter.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so an earlier cut may come into view.
+    // Masking shortens the text and may move an earlier cut into view.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -193,7 +193,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// Masking would leave quotes open, and the shell would run quoted text.
+// Masking would leave quotes open, and the shell would execute quoted text.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a command: see the exchange in the report.'

@@ -11,12 +11,12 @@ import { excuseInWords } from '../text/outcome.ts'
 import { contractFolder, fileOf } from './location.ts'
 import { levelOf, ruleIdOf } from './rule.ts'
 
-/** Code scanning refuses a run with more. */
+/** Code scanning rejects a run with more results. */
 export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** @param files of all clauses, by index */
+/** @param files of all clauses; results refer to them by index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -53,7 +53,7 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // Required; reports do not know the line.
+          // SARIF requires a line, but reports contain none.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
@@ -77,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// Small viewers show only this.
+// Small viewers show only the first line.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -90,7 +90,7 @@ function messageOf(clause: ReportClause, causes: Causes, { target }: Report): st
   return unlinked(clip(lines.join('\n'), messageCharactersMax))
 }
 
-/** Prevents "[…](…)" from becoming a link. */
+/** Without this, "[…](…)" would become a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }

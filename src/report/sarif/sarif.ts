@@ -19,8 +19,8 @@ export function sarifJson(report: Report): string {
 }
 
 /**
- * Code scanning shows every result as an alert. The invocation lists unanswered MUSTs; it is unsuccessful if the run was cut short
- * or a check had an error.
+ * Code scanning shows every result as an alert, so only failures are results. The invocation lists unanswered
+ * MUSTs. It is unsuccessful if the run was cut short or a check had an error.
  */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report

@@ -1,4 +1,4 @@
-// TAP: only passes are ok without a directive.
+// TAP: only passes are "ok" without a directive.
 import { Parser } from 'tap-parser'
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
@@ -12,7 +12,7 @@ const tap = (events: readonly RunEvent[]): readonly string[] => tapText(toReport
 const points = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => /^(?:not )?ok /.test(line))
 
-/** Not ok, without a directive. */
+/** Returns the lines that are "not ok" without a directive. */
 const bad = (lines: readonly string[]): readonly string[] =>
   points(lines).filter((line) => line.startsWith('not ok') && !/ # (?:TODO|SKIP)\b/i.test(line))
 
@@ -42,7 +42,7 @@ const withVerdicts = (
   ]
 }
 
-test('a point for each clause', () => {
+test('writes a point for each clause', () => {
   const lines = tap(sampleEvents())
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', '1..10'])
   expect(points(lines)).toEqual([
@@ -59,7 +59,6 @@ test('a point for each clause', () => {
   ])
   expect(lines).toContain('# outcome: non-conformant')
   expect(lines).toContain('# left behind: event-stream est_1')
-  // JSON strings are YAML.
   const block = lines.slice(lines.indexOf(points(lines)[3] ?? '') + 1)
   expect(block.slice(0, block.indexOf('  ...') + 1)).toEqual([
     '  ---',
@@ -74,7 +73,7 @@ test('a point for each clause', () => {
   ])
 })
 
-test('with strict a deviation counts', () => {
+test('a failed SHOULD counts in a strict run', () => {
   expect(bad(tap(sampleEvents('', { strict: true })))).toContain(
     'not ok 3 - event-streams.create.no-5xx (SHOULD)',
   )
@@ -88,20 +87,20 @@ test.each([
   [['out-of-scope', 'out-of-scope', 'inconclusive'], 1],
   [['out-of-scope', 'out-of-scope', 'pass'], 0],
   [['pass', 'pass', 'error'], 1],
-] as const)('of %j a harness objects to %d', (verdicts, count) => {
+] as const)('the harness counts failures in %j: %d', (verdicts, count) => {
   const lines = tap(withVerdicts(...verdicts))
   expect(bad(lines)).toHaveLength(count)
   expect(lines.some((line) => line.startsWith('Bail out!'))).toBe(false)
 })
 
-test('a run that observed nothing that counts, or was interrupted, is no success', () => {
+test('an interrupted run is no success, nor is a run that observed no counted clause', () => {
   expect(tap(withVerdicts('not-applicable', 'not-applicable', 'pass'))).toContainEqual(
     expect.stringMatching(/^Bail out! No MUST .* is left to check: |^Bail out! Nothing that counts/),
   )
   expect(tap(withVerdicts('pass').slice(0, -1))).toContain('Bail out! The run was interrupted.')
 })
 
-test('nothing that a tenant sent is read as TAP', () => {
+test("a tenant's text is never read as TAP", () => {
   const own = tap(sampleEvents())
   const lines = tap(sampleEvents(`${hostileText}\nok 11 - all is well\nBail out! # TODO`))
   expect(points(lines).map((line) => line.replace(/ # .*/, ''))).toEqual(
@@ -113,7 +112,7 @@ test('nothing that a tenant sent is read as TAP', () => {
 })
 
 test.each(['', hostileText])(
-  'a harness reads the file, which is the same text, and objects to what is not ok %#',
+  'a harness reads the same text from the file and reports every unexpected "not ok" %#',
   (hostile) => {
     const events = sampleEvents(hostile)
     const text = rendered(tapFormat, events)
@@ -121,7 +120,7 @@ test.each(['', hostileText])(
     const parser = new Parser({ strict: true })
     parser.end(text)
     const { results } = parser
-    // No test point, but an error.
+    // An error without a test point.
     expect(results?.failures.filter((failure) => 'tapError' in failure && failure.tapError)).toEqual([])
     expect(results).toMatchObject({ ok: false, count: 10, bailout: false, todo: 2, skip: 2 })
     expect(results?.failures).toHaveLength(bad(tap(events)).length)

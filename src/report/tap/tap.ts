@@ -8,7 +8,10 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`. */
+/**
+ * A clause that prevents a conformant outcome is `not ok`, also an unobserved MUST. Other failures are `not ok
+ * # TODO`.
+ */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isBlocking(clause, report))
@@ -46,7 +49,7 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // They count if the scope has no MUSTs.
+  // SHOULDs count if the scope has no MUSTs.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({

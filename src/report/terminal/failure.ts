@@ -19,18 +19,18 @@ const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 export interface FailureContext {
   readonly baseUrl: string
   readonly reportFile: string
-  /** Null if a replay needs none. */
+  /** Path of the contract; null if a replay needs none. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** Hides long scripts. */
+  /** Omits long scripts. */
   readonly screen: boolean
   readonly all: boolean
   readonly causes: Causes
 }
 
 /**
- * Escapes tenant text.
+ * Escapes text of tenants.
  * @param short without commands and control
  */
 export function failureLines(
@@ -103,7 +103,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // Not wrapped, for copying.
+    // Not wrapped, so users can copy the command.
     line(
       'replay',
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

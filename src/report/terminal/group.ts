@@ -1,4 +1,4 @@
-// Failures by cause: a block for each lead, a line for each follower.
+// Prints failures by cause: a block for each lead and a line for each follower.
 import { countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'

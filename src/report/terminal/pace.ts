@@ -1,9 +1,9 @@
-// Requests per second, and the time left.
+// Measures requests per second, and estimates the remaining time.
 
 const windowMs = 10_000
 // Shorter spans are unreliable.
 const spanMinMs = 2_000
-// The run is waiting.
+// With fewer requests the run is waiting.
 const requestsMin = 5
 const sampleEveryMs = 500
 
@@ -18,7 +18,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Milliseconds for `more` requests; null if unknown. */
+  /** Returns the milliseconds for `more` requests; null if unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]

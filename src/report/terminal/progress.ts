@@ -1,4 +1,4 @@
-// Live progress: a status line on terminals, else a line every ten seconds.
+// Live progress: a status line on terminals, and a line every ten seconds elsewhere.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -15,13 +15,13 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /** Columns; may change. A wrapped status line cannot be rewritten. */
+  /** Columns, which may change. The program cannot overwrite a wrapped status line. */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line, as does `run-finished`. */
+  /** Clears the status line, as `run-finished` does. */
   end(): void
 }
 

@@ -35,7 +35,7 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/** Includes clauses that only one run selected. */
+/** Counts clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses that only one of the two runs was asked for: ${unasked}`

@@ -1,4 +1,4 @@
-// Text width in terminal columns; wide characters take two.
+// Width of text in terminal columns. A wide character needs two columns.
 import measure from 'fast-string-truncated-width'
 
 const ellipsis = '…'

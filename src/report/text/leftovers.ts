@@ -1,14 +1,14 @@
-// Words leftovers: certain and possible ones.
+// Describes leftovers that are certain or possible.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** Not excused. */
+/** Returns certain leftovers that the profile does not excuse. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Not excused. */
+/** Returns possible leftovers that the profile does not excuse. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }

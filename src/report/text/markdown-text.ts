@@ -1,4 +1,4 @@
-// Text as Markdown, escaped and also readable unrendered.
+// Text as Markdown, escaped and also readable as plain text.
 import type { Outcome } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 
@@ -7,14 +7,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 }
 
-/** Must not stand at the start of a line. */
+/** The result must not stand at the start of a line. */
 export function escaped(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
     .trim()
 }
 
-/** Back-ticks would end a code span. */
+/** A back-tick would end a code span. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
@@ -26,7 +26,7 @@ export function fenced(text: string, language = 'sh'): string {
   return `${fence}${language}\n${shown}\n${fence}`
 }
 
-/** A code span, unless the text could end it or a table cell. */
+/** Returns a code span, unless the text could end it or a table cell. */
 export function span(text: string): string {
   const shown = visible(text).trim()
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``

@@ -33,7 +33,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('c.b', 'pass'),
     ],
   ],
-  // It follows from the options.
+  // This exclusion follows from the options.
   [
     '1 of 3 clauses checked (--depth quick)',
     [
@@ -80,7 +80,7 @@ test.each<[string, readonly ReportClause[]]>([
   expect(scopeInWords({ clauses })).toBe(words)
 })
 
-test('the clauses of the profile are told apart from those of the specification', () => {
+test('counts clauses of the profile separately from those of the specification', () => {
   const own = clause('a.b', 'pass')
   expect(clausesInWords([own])).toBe('1 clause')
   expect(clausesInWords([own, clause('profile.a.b', 'pass', { part: 'profile' })])).toBe(
@@ -127,7 +127,7 @@ test.each<[RegExp, readonly ReportClause[]]>([
   expect(incomplete(clauses)).toMatch(says)
 })
 
-test('with --strict a SHOULD counts, and no other outcome needs a reason', () => {
+test('with --strict a SHOULD counts, and no other outcome has a reason', () => {
   const clauses = [clause('a.b', 'pass'), clause('a.c', 'not-run', { level: 'SHOULD' })]
   expect(incomplete(clauses, true)).toContain('--strict counts it')
   const conformant = (leaked: readonly object[], exit = 0) =>

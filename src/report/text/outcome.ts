@@ -40,7 +40,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
-/** Null if the run succeeded or something failed. */
+/** Returns null if the run succeeded or something failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -112,7 +112,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Other exclusions follow from these. */
+/** Other exclusions follow from these options. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -120,7 +120,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/** They cover a whole operation, or most MUSTs. */
+/** Such gaps cover a whole operation, or most MUSTs. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

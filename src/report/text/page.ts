@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 
-/** Only the page's own style and script act. */
+/** Allows only the page's own style and script. */
 export function pageHead(title: string, style: string, script?: string): ReturnType<typeof html> {
   return html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-// Names parts and places in documents.
+// Names parts of the specification, and locations in documents.
 import { expect, test } from 'vitest'
 import { partInWords } from './part-in-words.ts'
 
@@ -7,4 +7,4 @@ test.each([
   ['4.2', 'part 4.2'],
   ['#/paths/~1things/post', '#/paths/~1things/post'],
   ['things.yaml#/Thing', 'things.yaml#/Thing'],
-])('the part "%s" reads "%s"', (part, words) => expect(partInWords(part)).toBe(words))
+])('the part "%s" is shown as "%s"', (part, words) => expect(partInWords(part)).toBe(words))

@@ -1,7 +1,7 @@
 // Signs and headings of results.
 import type { Result } from '../model/result.ts'
 
-/** Differ in shape, not only colour. */
+/** The signs differ in shape, not only in colour. */
 export const signs: Readonly<Record<Result, string>> = {
   pass: '✓',
   fail: '✗',

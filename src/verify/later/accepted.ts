@@ -1,4 +1,5 @@
-// Operations that the stub accepts with 202, and shows as done at the next request.
+// Operations that the stub accepts with 202. The first request for the state shows them as running, the next
+// one as done.
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
@@ -8,7 +9,7 @@ import type { StubRequest, StubResponse } from '../message.ts'
 import type { Entry } from '../store.ts'
 import { drawn } from '../value.ts'
 
-/** Without an operation to ask. */
+/** Path of a task if the contract has no operation for its state. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -20,7 +21,7 @@ interface Task {
 
 interface Begun {
   readonly location?: string
-  /** With the task's name. */
+  /** Adds the task's name to a body. */
   readonly named: (body: Json) => Json
 }
 
@@ -32,7 +33,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Null if done at once. The work is done before anybody asks. */
+  /** Returns null for operations without 202. The stub does the work at once. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -46,7 +47,7 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Null without such a task. */
+  /** Returns null if there is no such task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted
@@ -69,7 +70,7 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** Neither done nor failed. */
+/** The body is neither done nor failed. */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

@@ -1,4 +1,4 @@
-// The step that a deletion needs, as the stub demands it.
+// The step that a deletion needs. The stub checks it.
 
 import type { JsonObject } from '../../base/json.ts'
 import { equal } from '../../base/json.ts'
@@ -15,7 +15,6 @@ export function takeStep({ operation, resource }: StubRequest, entry: Entry, sen
   entry.body = withShown(entry.body, beforeDelete.until)
 }
 
-/** @throws Refused */
 export function requireStep({ resource, breaks }: StubRequest, entry: Entry): void {
   const { beforeDelete } = resource
   if (beforeDelete === null || beforeDelete.refusal === null || entry.deletable === true) return

@@ -1,4 +1,4 @@
-// Creations that name an existing entry, and actions that put a new one in the place of another.
+// Creations that name an existing entry, and actions that replace an entry by a new one.
 import { at, idTextOf, type JsonObject, withMember } from '../../base/json.ts'
 import type { Contract } from '../../contract/index.ts'
 import { createEntry, withShown } from '../change.ts'
@@ -6,7 +6,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from '../store.ts'
 
-/** The changed entry; null if the creation makes another. @throws Refused */
+/** Returns the changed entry; null if the creation makes a new one. @throws Refused */
 export function upserted(
   incoming: StubRequest,
   sent: JsonObject,
@@ -26,7 +26,7 @@ export function upserted(
   return entry
 }
 
-/** The new entry; null if the operation replaces nothing. @throws Refused */
+/** Returns the new entry; null if the operation replaces none. @throws Refused */
 export function superseding(
   incoming: StubRequest,
   entry: Entry,

@@ -20,7 +20,7 @@ export class Members {
 
   /**
    * @param letters names without case and punctuation
-   * @param like schema whose type it must have; undefined if any will do
+   * @param like schema with the required type; undefined for any type
    */
   first(letters: readonly string[], like?: Json): string | undefined {
     const wanted = [...this.#schemas.types(like)]
@@ -31,7 +31,7 @@ export class Members {
     return undefined
   }
 
-  /** Undefined unless exactly one fits. */
+  /** Returns undefined unless exactly one name fits. */
   endingIn(word: string, words: ReadonlySet<string>): string | undefined {
     const found = [...this.#types.keys()].filter((name) => {
       const own = wordsOf(name)

@@ -1,11 +1,11 @@
-// Path templates as segments. Operations may name a parameter differently.
+// Splits path templates into segments. Parameters may have different names in different operations.
 import { wordsOf } from './words.ts'
 
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  /** More than one in "{from}-{to}". */
+  /** "{from}-{to}" has more than one. */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method, ":cancel", or the text after "?" or "#". */
+  /** A custom method such as ":cancel", or the text after "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })
@@ -31,7 +31,7 @@ function parts(segment: string): readonly Segment[] {
   return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
 }
 
-/** Ignores case and parameter names. */
+/** Returns a key that ignores case and parameter names. */
 export const keyOf = (segments: readonly Segment[]): string =>
   segments.map((one) => `/${tokenIn(one)}`).join('')
 
@@ -40,7 +40,7 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" does not name the thing whose item it is. */
+/** The path must end with the name of a thing and one parameter. "/v1/{name}" does not name the thing. */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (
@@ -48,7 +48,7 @@ export function isItem(segments: readonly Segment[]): boolean {
   )
 }
 
-/** Empty without a literal. */
+/** Returns "" without a literal. */
 export function thingIn(segments: readonly Segment[]): string {
   const last = segments.findLast((one) => one.kind === 'literal')
   return last?.kind === 'literal' ? last.text : ''

@@ -1,4 +1,4 @@
-// Schemas as shapes, with references followed and `allOf`, `oneOf` and `anyOf` merged.
+// Reads schemas: follows references, and merges `allOf`, `oneOf` and `anyOf`.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 
@@ -13,7 +13,7 @@ export class Schemas {
     this.#root = root
   }
 
-  /** Undefined if the end is no object. */
+  /** Returns undefined if the references do not lead to an object. */
   resolved(node: Json | undefined): JsonObject | undefined {
     return this.#followed(node)[0]
   }
@@ -33,7 +33,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** The first definition counts. */
+  /** The first definition of a name counts. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +59,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Without null; empty if unknown. */
+  /** Omits null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -72,7 +72,7 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /** The same for schemas that are one component, or that have the same members; null if the schema has no identity. */
+  /** Returns equal texts for one component and for equal members; null for few members. */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

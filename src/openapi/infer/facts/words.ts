@@ -1,7 +1,7 @@
-// Words within identifiers: "petStoreId" -> pet, store, id.
+// Splits identifiers into words: "petStoreId" into pet, store and id.
 import pluralize from 'pluralize'
 
-/** Lower case, ASCII. */
+/** Returns the words in lower case and ASCII. */
 export function wordsOf(identifier: string): readonly string[] {
   return identifier
     .normalize('NFKD')
@@ -25,8 +25,7 @@ export function isPlural(literal: string): boolean {
   return last !== undefined && pluralize.isPlural(last) && pluralize.singular(last) !== last
 }
 
-/** Without case and punctuation. */
 export const lettersOf = (identifier: string): string => wordsOf(identifier).join('')
 
-/** Singular. */
+/** Returns the name of a thing: singular, in lower case. */
 export const thingOf = (literal: string): string => singularOf(wordsOf(literal)).join('')

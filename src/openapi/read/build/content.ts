@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** As in 3.1; undefined without any. Omits external files. */
+/** Returns examples as in 3.1; undefined without examples. Omits external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

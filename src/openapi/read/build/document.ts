@@ -1,4 +1,4 @@
-// The normalised root holds only the parts of a document that the tool reads.
+// Makes the normalised root, with only the parts that the tool reads.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { withoutCircles } from '../schemas/circles.ts'
 import { schemaFrom } from '../schemas/schema.ts'
@@ -9,7 +9,6 @@ import { pathsFrom } from './paths.ts'
 import { requirementsFrom, schemesFrom } from './security.ts'
 import { rootServers } from './servers.ts'
 
-/** @param main the place of the document itself */
 export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObject {
   const info = isObject(root.info) ? root.info : {}
   const schemes = schemesFrom(build, root, main)
@@ -26,7 +25,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** Making one may name others. */
+/** Making a schema may add further names. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

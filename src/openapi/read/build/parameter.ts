@@ -1,4 +1,5 @@
 // Normalises parameters.
+
 import { isHeaderName } from '../../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
@@ -9,7 +10,7 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Null after a mistake or a remark. */
+/** Returns null after reporting a mistake or a remark. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)
@@ -73,7 +74,7 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In 2.0 the parameter has the schema's keywords. */
+/** In OpenAPI 2.0 a parameter itself has the keywords of the schema. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }

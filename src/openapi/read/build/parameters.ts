@@ -1,4 +1,4 @@
-// Merges parameters of an operation and its path.
+// Merges the parameters of an operation with those of its path.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -14,7 +14,6 @@ interface Listed {
   readonly place: Place
 }
 
-/** The operation's override those of its path. */
 export function givenParameters(build: Build, shared: Listed, own: Listed): readonly Given[] {
   const overriding = distinct(build, own)
   const inherited = [...distinct(build, shared)].filter(([key]) => !overriding.has(key))
@@ -35,7 +34,7 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
   return all
 }
 
-/** @param path each of its parameters gets one */
+/** @param path each of its parameters gets a definition */
 export function parametersFrom(
   build: Build,
   given: readonly Given[],

@@ -69,7 +69,7 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
   return build.inlined(null, item, place, (value, standing) => {
-    // 3.1 does not define members beside a reference; they are kept.
+    // OpenAPI 3.1 does not define members beside a reference, but the tool keeps them.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
     const shared = { value: members.parameters, place: placeOf('parameters') }

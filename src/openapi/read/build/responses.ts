@@ -8,7 +8,6 @@ import type { Build } from '../state/build.ts'
 import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
 
-/** @param produces media types of all responses in 2.0 */
 export function responsesFrom(
   build: Build,
   value: Json | undefined,
@@ -55,7 +54,7 @@ function filled(object: JsonObject): JsonObject | undefined {
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-/** 2.0 has one schema for all media types. */
+/** OpenAPI 2.0 has one schema for all media types. */
 function swaggerContent(
   build: Build,
   { schema, examples }: JsonObject,
@@ -104,7 +103,7 @@ function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject 
   })
 }
 
-/** Only the inference reads them. */
+/** Only the inference reads links. */
 function linksFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, link]): [string, Json][] => {

@@ -33,7 +33,7 @@ test.each<[JsonObject, JsonObject]>([
     { type: 'oauth2', flow: 'password', tokenUrl: '/t', scopes },
     { type: 'oauth2', flows: { password: { tokenUrl: '/t', scopes } } },
   ],
-])('schemes of 2.0: %j', async (scheme, expected) => {
+])('reads the 2.0 scheme %j', async (scheme, expected) => {
   expect(await madeOf(scheme)).toEqual({ 'x-key': expected })
 })
 
@@ -44,7 +44,7 @@ const components = {
   },
 }
 
-test('requirements of the document and of an operation stay apart', async () => {
+test('keeps requirements of the document and of an operation separate', async () => {
   const document = documentWith(
     { security: [{ key: [], alias: [] }, {}] },
     { components, security: [{ key: ['a'] }] },
@@ -56,7 +56,7 @@ test('requirements of the document and of an operation stay apart', async () => 
   expect(sourceOf('/components/securitySchemes/key')).toBe('#/components/securitySchemes/key')
 })
 
-test('an operation without security has an empty list, or none', async () => {
+test('an operation without security has an empty list, or no member', async () => {
   expect((await operationIn(documentWith({ security: [] }))).security).toEqual([])
   expect(await operationIn(documentWith({}))).not.toHaveProperty('security')
 })

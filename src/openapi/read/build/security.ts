@@ -39,8 +39,8 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
 }
 
 /**
- * Undefined without the member.
- * @param names of the schemes
+ * Returns undefined without requirements.
+ * @param names names of the schemes
  */
 export function requirementsFrom(
   build: Build,

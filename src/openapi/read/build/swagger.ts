@@ -1,4 +1,4 @@
-// Reads bodies of OpenAPI 2.0, which are parameters.
+// Reads bodies of OpenAPI 2.0, where a body is a parameter.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { limits } from '../source/limits.ts'
@@ -24,7 +24,7 @@ export function mediaTypesOf(
   return types.length === 0 ? ['application/json'] : types
 }
 
-/** Undefined without a body. @param given the parameters in "body" and "formData" */
+/** Returns undefined without a body. @param given the parameters in "body" and "formData" */
 export function bodyFrom(
   build: Build,
   given: readonly Given[],

@@ -4,9 +4,9 @@ import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * Copies a schema and its `allOf`. The copy allows all values of the schema, and more.
- * @param left keyword that is left out
- * @param around names of the schemas that the copy will stand in
+ * The copy allows all values of the schema, and more.
+ * @param left keyword to leave out
+ * @param around names of the schemas that will contain the copy
  */
 export function copyWithin(
   build: Build,

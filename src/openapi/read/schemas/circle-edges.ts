@@ -5,9 +5,9 @@ import { isReference } from '../state/members.ts'
 export interface Edge {
   readonly holder: Record<string, Json>
   readonly to: string
-  /** It holds the reference. */
+  /** The keyword that contains the reference. */
   readonly keyword: string
-  /** Null if the reference must hold. */
+  /** The choice that contains the reference; null if the reference must hold. */
   readonly choice: Choice | null
 }
 
@@ -23,7 +23,7 @@ export function edgesOf(schema: Json | undefined): Edge[] {
   return edgesIn(schema, null, null)
 }
 
-/** @param keyword of the named schema around; null for the named schema itself */
+/** @param keyword of the named schema that contains this one; null at its top level */
 export function edgesIn(schema: Json | undefined, keyword: string | null, choice: Choice | null): Edge[] {
   if (!isObject(schema)) return []
   const inner = partsOf(schema).flatMap(([key, part]) =>

@@ -1,4 +1,5 @@
-// Breaks circles in place, on which no validator would end (JSON Schema 2020-12, 9.4.1).
+// Removes circular references that apply to the same value. No validator would finish on them (JSON Schema
+// 2020-12, 9.4.1).
 import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Build } from '../state/build.ts'
@@ -13,8 +14,9 @@ interface Frame {
 }
 
 /**
- * A base with "oneOf" its children, and children with "allOf" the base, is common: the children then use the base without "oneOf".
- * @param schemas by name; references in them are changed
+ * Often a base has "oneOf" its children, and these have "allOf" the base. The children then use the base
+ * without "oneOf".
+ * @param schemas by name; changes the references in them
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
   new Circles(build, schemas).end()
@@ -34,7 +36,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Depth first, without recursion. */
+  /** Searches depth first, without recursion. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)
@@ -66,7 +68,7 @@ class Circles {
     if (frame !== undefined) this.#depths.delete(frame.name)
   }
 
-  /** @param depth of the frame that the last edge leads back to */
+  /** @param depth of the frame that the last edge leads to */
   #close(last: Edge, depth: number): void {
     const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
     const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
@@ -79,7 +81,10 @@ class Circles {
     }
   }
 
-  /** Copies the target of the edge without one keyword, and visits again the schemas that were entered through it. */
+  /**
+   * Replaces the edge by a copy of its target without one keyword. Revisits the schemas reached through the
+   * edge.
+   */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
     this.#remark(edge, `its "${left}" is not applied again`)

@@ -1,4 +1,4 @@
-// Reads the values of keywords: undefined after a mistake or a remark.
+// Reads the values of keywords. Returns undefined after reporting a mistake or a remark.
 import { isObject, type Json, typeOf } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -46,7 +46,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   },
   examples: (_build, value) => (Array.isArray(value) ? value : undefined),
   names: (build, value, place) => {
-    // As before JSON Schema 4.
+    // Before JSON Schema 4, `required` was a boolean.
     if (typeof value === 'boolean') {
       build.remark(place, 'it says nothing here: list the member in the "required" of the schema around it')
       return undefined
@@ -62,7 +62,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   pattern: (build, value, place) =>
     typeof value === 'string' ? patternIn(build, value, place) : wrong(build, value, place, 'a text'),
   schema: (build, value, place, make) => make(build, value, place),
-  // Older drafts have lists.
+  // In older drafts, `items` may be a list.
   items: (build, value, place, make) =>
     Array.isArray(value) ? schemas(build, value, place, make) : make(build, value, place),
   schemas,
@@ -98,7 +98,7 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
   return undefined
 }
 
-/** Leaves out numbers that JavaScript cannot hold, such as the greatest integer of 64 bits. */
+/** JavaScript cannot represent numbers such as the greatest integer of 64 bits. */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
   build.remark(place, 'the bound is not checked: it has more digits than JavaScript keeps')

@@ -1,9 +1,9 @@
-// "nullable" and "x-nullable", until 3.0.
+// Converts "nullable" and "x-nullable" of OpenAPI until 3.0.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** They may refuse null. */
+/** Keywords that may reject null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([
@@ -11,8 +11,8 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Only OpenAPI 3.0 has "nullable", which works beside "type" alone and adds no null to an enumeration. Documents mean that null is allowed,
- * and their servers return it. `x-null` marks a null that is only meant: no request sends it.
+ * Only OpenAPI 3.0 defines "nullable", which works beside "type" and adds no null to an enumeration. Authors
+ * mean that null is allowed, and their servers return it. No request sends a null marked with `x-null`.
  * @param isStated whether null would be allowed beside "type" alone
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {

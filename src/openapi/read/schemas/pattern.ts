@@ -1,9 +1,9 @@
-// Adapts regular expressions that were written for other engines.
+// Converts regular expressions for other engines.
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * With the flag "u".
- * @returns a reason if it can't be used
+ * Converts the pattern for the flag "u".
+ * @returns a reason if the pattern can't be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
@@ -12,7 +12,7 @@ export function readablePattern(pattern: string): { readonly pattern: string } |
   return mayNotEnd(readable) ? { reason: 'some texts would take exponentially long' } : { pattern: readable }
 }
 
-/** Only without the flag "u" may any character be escaped. */
+/** The flag "u" forbids needless escapes. */
 function withoutNeedlessEscapes(pattern: string): string {
   let within = false
   return pattern.replace(/\\([\s\S])|[[\]]/g, (part, escaped: string | undefined) => {

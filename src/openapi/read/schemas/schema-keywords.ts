@@ -1,4 +1,4 @@
-// The keywords that are read, and the kinds of their values.
+// The keywords that the tool reads, and the kinds of their values.
 import type { Dialect } from '../state/build.ts'
 
 export type Kind =
@@ -45,18 +45,18 @@ const from31: Readonly<Record<string, Kind>> = {
   ...{ patternProperties: 'patterns', dependentSchemas: 'members', dependentRequired: 'lists' },
   ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, 'schema' as const])),
   ...{ contentEncoding: 'note', contentMediaType: 'note' },
-  // Often left after conversion from 3.0.
+  // Many documents keep it after conversion from 3.0.
   nullable: 'flag',
 }
 
-/** They restrict nothing, or are read elsewhere. */
+/** Keywords that restrict nothing, or that other code reads. */
 const silent: ReadonlySet<string> = new Set([
   ...['$ref', '$id', '$schema', '$anchor', '$dynamicAnchor', '$comment', '$defs', '$vocabulary'],
   ...['definitions', 'discriminator', 'xml', 'externalDocs', 'contentSchema', 'examples', 'id'],
   ...['name', 'in', 'collectionFormat', 'allowEmptyValue', 'schema'],
 ])
 
-/** Undefined for a keyword that is not read. */
+/** Returns undefined for an unknown keyword. */
 export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
   const own = dialect === '3.1' ? from31 : until30
   if (Object.hasOwn(own, keyword)) return own[keyword]
@@ -70,6 +70,6 @@ export function isSilent(keyword: string): boolean {
 const usual: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object']
 
 export function types(dialect: Dialect): readonly string[] {
-  // Many documents of 3.0 use "null".
+  // Many documents of 3.0 use the type "null".
   return dialect === '2.0' ? [...usual, 'file', 'null'] : [...usual, 'null']
 }

@@ -17,7 +17,7 @@ export function schemaFrom(build: Build, value: Json, place: Place): Json {
   )
 }
 
-/** OpenAPI 2.0 and 3.0 ignore siblings of a reference. These only allow more. */
+/** OpenAPI 2.0 and 3.0 ignore keywords beside a reference. These restrict nothing, so the tool keeps them. */
 const meantBesideReferences: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'readOnly', 'writeOnly', 'description', 'default', 'deprecated'],
 ])

@@ -1,11 +1,11 @@
-// Gets the files of a document from an address.
+// Downloads the files of a document.
 import { messageOf } from '../../../base/error.ts'
 import { textOf } from '../../../base/files/encoding.ts'
 import { limits } from './limits.ts'
 
 export interface Received {
   readonly text: string
-  /** After redirects (RFC 3986, 5.1.3). */
+  /** Address after redirects (RFC 3986, 5.1.3). */
   readonly url: string
 }
 

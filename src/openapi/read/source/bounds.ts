@@ -1,9 +1,9 @@
-// Bounds depth and size of parsed values, which YAML aliases may repeat.
+// Limits depth and size of parsed values. YAML aliases may repeat values.
 import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * Without recursion.
+ * Works without recursion.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -29,7 +29,7 @@ const tooMany = (max: number): string =>
   `it has more than ${max} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Many small values take fifty times the memory of their text.
+ * Many small values need fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {
@@ -51,7 +51,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** YAML has more numbers than JSON. */
+/** Rejects numbers that only YAML has. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(`it has the number ${value}, which JSON does not have: remove it`)

@@ -23,7 +23,7 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
-  // Since 3.2.
+  // `$self` exists since 3.2.
   if (isObject(value) && typeof value.$self === 'string') ids.set(value.$self, '')
   if (!hasIdentifiers(value)) return { ids, resources, anchors }
   forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
@@ -44,7 +44,7 @@ function hasIdentifiers(value: Json): boolean {
   return found
 }
 
-// Examples may have such a member.
+// Examples may have a member `$id`.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
@@ -52,7 +52,7 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/** Excludes schemas of the file named by `$id`. */
+/** Excludes schemas with a matching `$id`. */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

@@ -4,14 +4,14 @@ import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// Loads slowly.
+// The parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
- * JSON.parse silently loses all but the last.
- * @param text that JSON.parse accepts, within the bounds of depth
+ * JSON.parse silently keeps only the last member.
+ * @param text that JSON.parse accepts, within the depth limit
  */
 export function repeatedName(text: string): string | null {
   const open: Set<string>[] = []
@@ -28,12 +28,11 @@ export function repeatedName(text: string): string | null {
   return found
 }
 
-/** The message for a mapping with the same name twice. */
 export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
 }
 
-/** Line and column; null if not found. */
+/** Returns line and column; null if not found. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
@@ -42,7 +41,7 @@ export function mistakeIn(text: string): string | null {
   try {
     jsonc().visit(text, { onError }, { disallowComments: true })
   } catch {
-    // Nested too deeply for the parser.
+    // The text is nested too deeply for the parser.
   }
   return found
 }

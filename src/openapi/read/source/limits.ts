@@ -1,4 +1,5 @@
-// Bounds of documents, several times the greatest of 2,639 public ones (docs/decisions/0031-openapi-documents.md).
+// Limits for documents, several times the maximum of 2,639 public documents
+// (docs/decisions/0031-openapi-documents.md).
 
 export const limits = {
   fileBytesMax: 67_108_864,
@@ -6,18 +7,18 @@ export const limits = {
   allBytesMax: 134_217_728,
   filesMax: 1_000,
   depthMax: 200,
-  /** Repeated by YAML aliases. */
+  /** Counts values that YAML aliases repeat. */
   valuesMax: 3_000_000,
-  /** YAML takes more memory and time than JSON. */
+  /** Lower, because YAML needs more memory and time than JSON. */
   yamlValuesMax: 1_000_000,
-  /** Of a member's name. */
+  /** Characters of a member's name. */
   nameMax: 4_000,
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** Of an operation of 2.0. */
+  /** For one operation of OpenAPI 2.0. */
   mediaTypesMax: 50,
-  /** Of the normalised document. */
+  /** Values of the normalised document. */
   madeMax: 5_000_000,
   circlesMax: 1_000,
   mistakesShown: 100,

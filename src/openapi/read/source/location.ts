@@ -1,4 +1,5 @@
 // Distinguishes files from addresses.
+
 import { namesHttp, parsedUrl } from '../../../base/uri.ts'
 
 export function isAddress(location: string): boolean {

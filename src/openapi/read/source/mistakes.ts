@@ -1,4 +1,4 @@
-// Collects all mistakes of a document for one error.
+// Collects all mistakes of a document in one error.
 import { clip } from '../../../base/clip.ts'
 import { ConfigurationError } from '../../../base/error.ts'
 import { visible } from '../../../base/visible.ts'
@@ -14,8 +14,8 @@ export class Mistakes {
 
   /**
    * @param pointer in the source: "#/paths", "other.yaml#/Thing"
-   * @param message what is wrong, and what to do
-   * @throws ConfigurationError if there are too many to go on
+   * @param message the problem and its remedy
+   * @throws ConfigurationError if there are too many mistakes
    */
   add(pointer: string, message: string): void {
     this.#all.add(shownMessage(pointer, message))
@@ -43,7 +43,7 @@ export class Mistakes {
   }
 }
 
-/** Names may be long, and act on a terminal. */
+/** Names may be long and may contain control characters. */
 function shownMessage(pointer: string, message: string): string {
   const half = limits.messageCharactersMax
   return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`

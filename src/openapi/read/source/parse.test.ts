@@ -1,4 +1,4 @@
-// JSON and YAML within bounds.
+// JSON and YAML within limits.
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
 import { parsedDocument } from './parse.ts'
@@ -10,7 +10,7 @@ test.each<[string, unknown]>([
   ['{a: 1, b: {c: d}}', { a: 1, b: { c: 'd' } }],
   ['a: 1\r\nb: 2\r\n', { a: 1, b: 2 }],
   ['200: a\ntrue: b\nnull: c', { 200: 'a', true: 'b', null: 'c' }],
-  // YAML 1.2 has only `true`.
+  // In YAML 1.2, "yes" is a text.
   [
     'a: 2020-01-01\nb: 12:30\nc: yes\nd: 0x10\ne: ~',
     { a: '2020-01-01', b: '12:30', c: 'yes', d: 16, e: null },
@@ -24,7 +24,7 @@ test.each([
   '{"__proto__": {"polluted": 1}, "a": 2}',
   '__proto__: {polluted: 1}\na: 2',
   '<<: {__proto__: {polluted: 1}}\na: 2',
-])('names of prototypes are names: %j', (text) => {
+])('accepts the names of prototypes: %j', (text) => {
   const value = parsedDocument(text) as { readonly polluted?: unknown }
   expect(Object.keys(value)).toEqual(['__proto__', 'a'])
   expect(value.polluted).toBeUndefined()
@@ -67,6 +67,6 @@ test.each<[string, string, string]>([
   ['many small values', `[${'[],'.repeat(limits.valuesMax)}[]]`, 'it has more than 3000000 values'],
   ['many lines of YAML', `a:\n${'- b\n'.repeat(2_000_001)}`, 'it has more than 1000000 values'],
   ['long names', `{"${'a'.repeat(5_000)}": 1}`, 'has more than 4000 characters: shorten it'],
-])('%s: refused with a reason', (_, text, reason) => {
+])('%s: rejected with a reason', (_, text, reason) => {
   expect(() => parsedDocument(text)).toThrow(reason)
 })

@@ -1,4 +1,4 @@
-// Parses JSON and YAML within bounds.
+// Parses JSON and YAML within limits.
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { messageOf } from '../../../base/error.ts'
 import { type Json, parse } from '../../../base/json.ts'
@@ -6,7 +6,7 @@ import { requireBounds, requireFewValues } from './bounds.ts'
 import { mistakeIn, nameShown, placeOf, repeated, repeatedName } from './json-text.ts'
 import { limits } from './limits.ts'
 
-// JSON has no dates.
+// Excludes dates, which JSON lacks.
 const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */

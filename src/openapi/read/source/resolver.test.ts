@@ -1,4 +1,4 @@
-// What references lead to.
+// Targets of references.
 import { expect, test } from 'vitest'
 import { at, type Json, type JsonObject } from '../../../base/json.ts'
 import { documentOfSchema } from '../document.testing.ts'
@@ -26,7 +26,7 @@ test.each<[string, Json, string, Json]>([
     '#/components/schemas/T/a~0b~1c%20d',
     { type: 'string' },
   ],
-])('references to %s', async (_, schema, reference, expected) => {
+])('resolves references to %s', async (_, schema, reference, expected) => {
   const { root } = await documentOf(documentOfSchema(to(reference), '3.1.0', { T: schema }))
   expect(Object.values(at(root, '/components/schemas') as JsonObject)).toEqual([expected])
 })

@@ -1,4 +1,4 @@
-// Finds the targets of references: pointers, anchors, ids, other files.
+// Finds the targets of references: JSON pointers, anchors, ids and other files.
 import { at, isObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 import { identifiersOf } from './identifiers.ts'
@@ -12,7 +12,7 @@ export type Tell = (pointer: string, message: string) => void
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
-  /** By the place of a target. */
+  /** Known ends of chains, by the location of a target. */
   readonly #landings = new Map<string, Place | null>()
   #references = 0
 
@@ -22,9 +22,9 @@ export class Resolver {
   }
 
   /**
-   * Null after a mistake.
-   * @param besides also follows references with siblings
-   * @param tell takes the mistakes
+   * Returns null after a mistake.
+   * @param besides also follow references with siblings
+   * @param tell receives the mistakes
    */
   landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
     const chain = new Set<string>()
@@ -83,7 +83,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** Base of its references. */
+/** Returns the schema whose `$id` is the base of references at this location. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''
@@ -95,7 +95,7 @@ function resourceOf({ file, pointer }: Place): string {
 function pointerOf(fragment: string, file: SourceFile, resource: string): string | null {
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) return identifiersOf(file).anchors.get(fragment) ?? null
-  // Documents with an id often still count pointers from their root.
+  // Documents with an id often count pointers from their root.
   const within = `${resource}${fragment}`
   return at(file.value, within) === undefined ? fragment : within
 }

@@ -1,10 +1,10 @@
-// Files of a document, and places in them.
+// Files of a document, and locations in them.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
 
 export interface SourceFile {
   /** Null for a document in memory. */
   readonly url: string | null
-  /** "" for the document, else relative to its folder. */
+  /** "" for the document; otherwise relative to its folder. */
   readonly name: string
   readonly value: Json
 }
@@ -23,7 +23,7 @@ export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Includes examples. */
+/** Includes objects in examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ export function forEachObject(value: Json, visit: (object: JsonObject) => void):
   }
 }
 
-/** Slower, with pointers. */
+/** Slower than `forEachObject`. */
 export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
   const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,4 +1,4 @@
-// Reads the document, and the files that it references below its folder.
+// Reads the document, and the referenced files below its folder.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,9 +31,9 @@ export class Sources {
   }
 
   /**
-   * @param value the document, if it is parsed already
+   * @param value the parsed document, if any
    * @param location null: other files can't be read
-   * @throws Error with a short reason if the document itself can't be read
+   * @throws Error with a short reason if the document can't be read
    */
   static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources(await mainFrom(location, value, signal), signal)
@@ -41,7 +41,7 @@ export class Sources {
     return sources
   }
 
-  /** @param before the part of a reference before "#" */
+  /** @param before part of a reference before "#" */
   file(before: string, from: SourceFile): SourceFile | Unread {
     const url = this.#address(before, from)
     if (url === null)
@@ -53,7 +53,7 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /** An unreadable file matters only where it is used. */
+  /** An unreadable file matters only if a checked part refers to it. */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())
@@ -81,7 +81,7 @@ export class Sources {
     }
   }
 
-  /** @throws Error for a file elsewhere */
+  /** @throws Error for a file outside of the folder or address */
   #nameWithin(url: string): string {
     const base = this.main.url ?? ''
     if (!url.startsWith('file:')) {
@@ -106,7 +106,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // The bounds apply to the name of a missing file; reading it reports that it is missing.
+    // The check covers the name of a missing file. Reading the file reports the problem.
     return path
   }
 }

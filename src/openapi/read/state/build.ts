@@ -1,4 +1,4 @@
-// State of one normalisation.
+// State during the normalisation of a document.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
@@ -14,7 +14,7 @@ export type Dialect = '2.0' | '3.0' | '3.1'
 
 type Make<T> = (value: JsonObject, place: Place) => T
 
-/** An API can be checked without these. */
+/** Parts that no check needs. */
 const unneeded: ReadonlySet<string | null> = new Set(['example', 'link'])
 
 export class Build extends Messages {
@@ -22,12 +22,12 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** If different from that of the values around. */
+  /** Source locations that differ from that of the surrounding value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** How many references lead to the current part, which may be inlined elsewhere, too. */
+  /** Number of references to the current part, which others may inline, too. */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -56,14 +56,14 @@ export class Build extends Messages {
       )
   }
 
-  /** Each takes much memory. */
+  /** Each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
       this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
   }
 
-  /** Counts each time. */
+  /** Makes a value once, but counts it at each use. */
   once<T>(kind: string, value: JsonObject, place: Place, make: () => T): T {
     const known = this.#inlined.of(value, kind)
     if (known !== undefined) {
@@ -76,7 +76,7 @@ export class Build extends Messages {
     return made
   }
 
-  /** Null after a mistake. Generators write [] for empty objects. */
+  /** Returns null after a mistake. Accepts [], which generators write for empty objects. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
@@ -87,7 +87,7 @@ export class Build extends Messages {
     return null
   }
 
-  /** Without one, everything is allowed. */
+  /** Returns {} without a valid schema: it allows everything. */
   schema(value: Json | undefined, place: Place): JsonObject {
     if (isObject(value)) return value
     if (value === null) this.remark(place, 'the schema is null: everything is allowed')
@@ -113,14 +113,14 @@ export class Build extends Messages {
     return []
   }
 
-  /** Null after a mistake. */
+  /** Returns null after a mistake. */
   landing(reference: string, place: Place): Place | null {
     return this.#resolver.landing(reference, place, false, this.tellMistake)
   }
 
   /**
-   * Replaces a reference by its target; null after a mistake.
-   * @param kind of the part, if the result depends only on the value and this kind; else null
+   * Returns null after a mistake.
+   * @param kind kind of the part if the result depends only on the value and this kind; otherwise null
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

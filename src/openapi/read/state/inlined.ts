@@ -1,4 +1,4 @@
-// Caches parts that are inlined in several places.
+// Caches parts that several references inline.
 
 interface Part {
   readonly made: unknown

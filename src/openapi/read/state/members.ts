@@ -1,4 +1,4 @@
-// Members of objects.
+// Reads and filters members of objects.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 export function isReference(value: Json | undefined): value is JsonObject & { readonly $ref: string } {

@@ -1,4 +1,4 @@
-// Mistakes and remarks, each with its place.
+// Mistakes and remarks, each with its location.
 import type { Mistakes } from '../source/mistakes.ts'
 import type { Tell } from '../source/resolver.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'

@@ -1,9 +1,9 @@
-// Parts that were left out or not understood, and do not prevent loading.
+// Parts that were left out or not understood. They do not prevent loading.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 
 export interface Remark {
-  /** As from `sourceOf`. */
+  /** JSON pointer in the form of `sourceOf`. */
   readonly pointer: string
   readonly message: string
 }
@@ -11,7 +11,7 @@ export interface Remark {
 export class Remarks {
   readonly #all = new Map<string, Remark>()
 
-  /** Once per place. */
+  /** Adds a remark once for each location and text. */
   add(pointer: string, message: string): void {
     if (this.#all.size > limits.messagesMax) return
     const remark =

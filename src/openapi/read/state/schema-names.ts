@@ -1,15 +1,15 @@
-// Names schemas that references lead to.
+// Names the schemas that are targets of references.
 import { nameOf } from '../../../base/json.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
-  /** The last number of each name that was requested more than once. */
+  /** Last number of each repeated name. */
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** Without escapes; the same for the same place. */
+  /** Returns a name without escapes. Equal locations get equal names. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)
@@ -36,7 +36,7 @@ export class SchemaNames {
   }
 }
 
-// Careless readers would set the prototype.
+// Careless readers of `__proto__` would set the prototype.
 function plainName({ file, pointer }: Place): string {
   const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
   const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last

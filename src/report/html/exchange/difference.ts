@@ -1,4 +1,4 @@
-// Differences of messages: pointers for JSON, the differing middle for text.
+// Differences of messages: JSON pointers for JSON, the differing middle part for text.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Or contains a value at the pointer. */
+/** Returns true also for values within a pointer, and for whole values around one. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },

@@ -16,7 +16,7 @@ export interface ExchangeView {
   readonly charactersMax: number
   readonly beside?: Exchange | null
   readonly pointer?: string | null
-  /** Instead of separate raw messages. */
+  /** Shows complete messages in place of separate raw ones. */
   readonly full?: boolean
 }
 
@@ -52,7 +52,6 @@ export function statusMarkup({ response, failure }: Exchange): Markup {
     : html`<span class="status s${statusClass(response.status)}">${response.status}</span>`
 }
 
-/** "/shelves/1?x" */
 export function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
 }

@@ -4,7 +4,7 @@ import { tokenOf } from '../../../base/json.ts'
 export interface JsonLine {
   readonly indent: number
   readonly text: string
-  /** RFC 6901, of the value that starts or closes here. */
+  /** JSON pointer (RFC 6901) of the value that starts or ends on this line. */
   readonly pointer: string
   readonly whole: boolean
 }
@@ -60,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** One line, or null if too long. */
+/** Returns null if the value is too long for a line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

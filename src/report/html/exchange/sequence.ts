@@ -8,7 +8,7 @@ import { pathOf, statusMarkup } from './exchange.ts'
 
 export interface Roles {
   readonly attempt: Exchange | null
-  /** If not the attempt's response. */
+  /** Null if the attempt's response shows the result. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
   readonly steps: readonly Exchange[]

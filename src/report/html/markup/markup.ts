@@ -20,7 +20,7 @@ const words: Readonly<Record<Result, string>> = {
   'out-of-scope': 'out of scope',
 }
 
-/** Needs a word beside it for screen readers. */
+/** Screen readers need a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
@@ -36,7 +36,7 @@ export function legend(present: readonly Result[]): readonly Markup[] {
   )
 }
 
-/** 0 for numbers that are no status. */
+/** Returns 0 for numbers that are not a status. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Quotes stay: JSON is then a third shorter. */
+/** Keeps quotes, so JSON is a third shorter. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -64,7 +64,7 @@ export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Without scripts, a link to the first match. */
+/** Sets the filter. Without scripts, leads to the first match. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

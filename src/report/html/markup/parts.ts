@@ -2,7 +2,7 @@
 
 import { isPlace } from '../../text/part-in-words.ts'
 
-/** 4.5 before 4.10. Omits places in documents. */
+/** Sorts 4.5 before 4.10. Omits locations in documents. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
     .filter((part) => part !== '' && !isPlace(part))

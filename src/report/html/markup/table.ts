@@ -4,7 +4,7 @@ import type { Markup } from './markup.ts'
 
 export type Cell = Markup | string | number
 
-/** @param label for screen readers */
+/** @param label text for screen readers */
 export function tableMarkup(
   label: string,
   head: readonly Cell[],

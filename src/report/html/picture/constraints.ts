@@ -1,4 +1,4 @@
-// The constraint grid: members by keywords, with both sides tried or not.
+// The constraint grid: members and keywords, and which sides of a constraint the run tried.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
@@ -87,7 +87,7 @@ function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
-// The end says more than the start.
+// The end is more specific.
 function shortened(pointer: string): string {
   return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }

@@ -5,7 +5,7 @@ export interface Scale {
   readonly marks: readonly number[]
 }
 
-/** Logarithmic. @param min above zero */
+/** Returns a logarithmic scale. @param min above zero */
 export function logScale(min: number, max: number, from: number, to: number): Scale {
   const low = Math.floor(Math.log10(min))
   const high = Math.max(low + 1, Math.ceil(Math.log10(max)))

@@ -1,4 +1,4 @@
-// Light, dark or system appearance, stored if the browser allows.
+// Light, dark or system appearance. The browser stores the choice if it can.
 
 export const appearanceScript = `
 const root = document.documentElement

@@ -1,4 +1,4 @@
-// Copy buttons for the adjacent text or the clause's link.
+// Buttons that copy the text beside them or the clause's link.
 
 export const copyScript = `
 const told = document.querySelector('#copied')

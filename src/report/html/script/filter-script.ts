@@ -1,4 +1,4 @@
-// The filter, with its state in the URL. Changes only elements that differ.
+// The filter. Its state is in the URL. It changes only elements that differ.
 
 export const filterScript = `
 const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// Styles for print. Closed clauses stay closed to save paper.
+// Styles for print. Closed clauses stay closed, which saves paper.
 
 export const printStyle = `
 @media print {
