@@ -96,7 +96,7 @@ test.each([
   { says: /--write-waivers needs --reason/, args: ['--write-waivers', 'a.json'], environment: token },
   { says: /--reason says why/, args: ['--reason', 'because'], environment: token },
   {
-    says: /"auth0" is the name of a profile that the package ships/,
+    says: /"auth0" is a shipped profile and can't be changed/,
     args: ['--write-gaps', 'auth0'],
     environment: token,
   },
@@ -120,7 +120,7 @@ test.each([
     environment: token,
   },
   { says: /no report "": choose among events, json, junit/, args: ['--reports', ''], environment: token },
-  { says: /--attest needs what was tested/, args: ['--attest', at('a.json')], environment: token },
+  { says: /--attest needs --subject/, args: ['--attest', at('a.json')], environment: token },
   {
     says: /whose sha256 has not 64 hexadecimal digits/,
     args: ['--attest', at('a.json'), '--subject', 'image=sha256:abc'],
@@ -172,7 +172,7 @@ test.each([
     says: /^\S+\/file can't be used: it is empty/,
   },
   { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: it is empty/ },
-  { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a folder/ },
+  { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a new or empty folder/ },
   { args: ['run', '--profile', at('folder')], says: /^The profile \S+\/folder can't be read/ },
   { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['run', '--env-file', at('folder')], says: /^\S+\/folder can't be read .*--env-file/ },
@@ -196,7 +196,7 @@ test.each([
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],
-    says: /^--report-dir is no option for a whole fleet/,
+    says: /^--report-dir can't be used for a whole fleet/,
   },
   { args: ['replay', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['diff', at('folder'), at('folder')], says: /^The report \S+\/folder can't be read/ },

@@ -71,7 +71,7 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
+    `The tenant is judged by the contract ${name} ${version} (unproven: this contract has no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
       : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),

@@ -58,7 +58,7 @@ export const tenantOptions = {
   },
   webhookKey: {
     flags: '--webhook-key <file>',
-    description: 'the key of that certificate, PEM',
+    description: 'private key of that certificate, PEM',
     impliesTenant: true,
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>

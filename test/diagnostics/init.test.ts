@@ -166,7 +166,7 @@ describe('init without a terminal', () => {
     const flags = { baseUrl: tenant.baseUrl }
     const refused = await init(flags, clientOf(tenant))
     expect(refused.code).toBe(2)
-    expect(refused.text).toMatch(/\.env exists already: --force adds to it/)
+    expect(refused.text).toMatch(/\.env already exists: use --force to add variables/)
     expect(text('.env')).toBe(held)
     expect(existsSync(inFolder('profile.json'))).toBe(false)
     const forced = await init({ ...flags, force: true }, clientOf(tenant))

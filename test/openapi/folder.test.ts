@@ -81,7 +81,7 @@ test('`new contract --from` writes a folder that says the same as the document',
     references: { '/cookId': 'cooks' },
   })
   expect(readFileSync(join(folder, 'QUESTIONS.md'), 'utf8')).toContain(
-    'None: all that a run needs was found.',
+    'None: the document contains everything that a run needs.',
   )
   const [own, document] = await Promise.all(
     [folder, recipesFile].map(async (contract) => [

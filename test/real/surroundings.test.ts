@@ -18,7 +18,7 @@ test.each([['doctor'], ['run'], ['serve', '--port', '0'], ['clauses']])(
     mkdirSync(gone, { recursive: true })
     const { code, text } = await command(args, gone, {}, `rmdir '${gone}'`).ended
     expect(text).toBe(
-      "The working folder can't be used (ENOENT): change to one that exists, and try again.\n",
+      "The working folder can't be used (ENOENT): change to an existing folder and try again.\n",
     )
     expect(code).toBe(2)
   },

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('every report names the contract, and says that it is unproven', async () => {
   const text = (file: string): string => readFileSync(join(failed, file), 'utf8')
-  const unproven = 'this contract brings no reference tenant'
+  const unproven = 'this contract has no reference tenant'
   expect(JSON.parse(text('report.json'))).toMatchObject({
     contract: { name: 'shelves', title: 'Shelves', version: '1', unproven },
   })

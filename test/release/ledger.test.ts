@@ -71,7 +71,7 @@ test('a second run in the folder is refused, and a sweep takes nothing from the 
   const { code, text } = await first.ended
   expect(code, text).toBe(0)
   nothingLeft()
-  expect((await sweep().ended).text).toContain('no run left anything behind there')
+  expect((await sweep().ended).text).toContain('no run left resources behind')
 })
 
 test('the folder of a killed run is its own until it is swept, and free then', async () => {

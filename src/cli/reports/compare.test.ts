@@ -63,7 +63,7 @@ test('merge overwrites no part', async () => {
   const [one, two] = [kept('one', shard(passing, '1/2')), kept('two', shard(passing, '2/2'))]
   const before = readFileSync(join(two, 'report.json'), 'utf8')
   const { exit } = await line('merge', one, two, '--report-dir', join(two, '.'), '--no-github')
-  expect(exit).toContain('would take its place: name another folder by --report-dir')
+  expect(exit).toContain('would be overwritten: name another folder with --report-dir')
   expect(readFileSync(join(two, 'report.json'), 'utf8')).toBe(before)
 })
 
@@ -141,9 +141,9 @@ test('rejects an overview of different contracts', async () => {
 test('an overview that cannot be written leaves no file', async () => {
   const good = kept('good', passing)
   const file = join(good, 'report.json')
-  expect((await line('overview', good, '--report-dir', file)).exit).toContain("can't be written into")
+  expect((await line('overview', good, '--report-dir', file)).exit).toContain("can't be written to")
   const into = join(folder, 'into')
   mkdirSync(join(into, 'overview.html'), { recursive: true })
-  expect((await line('overview', good, '--report-dir', into)).exit).toContain("can't be written into")
+  expect((await line('overview', good, '--report-dir', into)).exit).toContain("can't be written to")
   expect(readdirSync(into)).toEqual(['overview.html'])
 })
