@@ -1,4 +1,5 @@
-// The base request of an operation: accepted, and varied in one point by each case of its schema.
+// The base request of an operation. The tenant accepts it, and each case of the schema varies it in one
+// point.
 
 import { at, dotted, equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
@@ -29,18 +30,18 @@ export interface BaseRequest {
   readonly schema: Schema
   /** Whether the schema describes requests completely, without an adapter. */
   readonly plain: boolean
-  /** The same for all checks, so that cases are generated once. */
+  /** The same body for all checks, so cases are generated once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /** Null if each request creates a resource, or no operation reads it. */
+  /** Null if each request creates a resource, or if no operation reads the resource. */
   readonly subject: ResourceUnderTest | null
-  /** Replaces unique members that equal those of `valid`. */
+  /** Replaces unique members that equal members of `valid`. */
   request(body: Json): Request
-  /** Makes a varied name unique, with the same length. */
+  /** Makes a varied name unique and keeps its length. */
   named(body: Json): Json
 }
 
-/** A tenant may take some of the values that a schema allows. */
+/** Number of draws, because a tenant may refuse some allowed values. */
 const drawsMax = 3
 
 const validBodies = fixture(
@@ -62,7 +63,7 @@ const setUp = using(
     const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
     let valid = await context.use(validBodies, operation)
     const { key, subject } = await targetFor(operation, resource, context)
-    // Names mark the run's resources; unique members cannot be sent twice.
+    // Names mark the run's resources. Unique members cannot be sent twice.
     const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
     const fresh = (body: JsonObject): JsonObject => {
       const isSame = (pointer: string): boolean =>
@@ -76,7 +77,7 @@ const setUp = using(
           : varied
       }, body)
     }
-    // A tenant may refuse the current state.
+    // The tenant may refuse the current state.
     const state = operation.act === 'update' ? subjects.stateOf(resource) : null
     const stateless = (body: JsonObject): JsonObject =>
       state === null || !equal(body[state.member], valid[state.member])
@@ -91,7 +92,7 @@ const setUp = using(
         return body
       const last = [...name].at(-1) ?? ''
       const plain = requests.nameOfLength([...name].length)
-      // Keeps a character of two UTF-16 units.
+      // Keeps a last character of two UTF-16 units.
       const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? withMember(body, nameAt, other) : body
     }
@@ -109,7 +110,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * All checks share it, as refused requests do not change the resource.
+ * Returns the request that all checks share, because refused requests do not change its resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
@@ -117,7 +118,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** A separate one, for checks that read the resource afterwards. */
+/** Returns a separate request for checks that read the resource afterwards. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )
@@ -147,15 +148,15 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
-  // The first request that may change a singleton saves it.
+  // A singleton is saved by the first request that may change it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)
-  // Only calibrated members are known to be shown; adapters calibrate theirs.
+  // Only calibrated members are surely visible. Resources with adapters are calibrated.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 
-/** Without a role, the effect of an operation of a document is unknown. @throws NotRun */
+/** @throws NotRun for an operation without a role, because its effect is unknown */
 function requireRole(operation: Operation, contract: Contract): void {
   const { act, method, name } = operation
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return
@@ -166,7 +167,7 @@ function requireRole(operation: Operation, contract: Contract): void {
   )
 }
 
-/** @throws NotRun if the clause is about a member of unknown name */
+/** @throws NotRun if the clause is about a member with an unknown name */
 function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

@@ -1,10 +1,13 @@
-// Values of a wrong type that careless code coerces.
+// Values of a wrong type that careless code converts.
 import { at, equal, isObject, type Json, type JsonObject, nameOf, typeOf } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
-/** Prefers values that hold or spell the valid one: code that ignores types may refuse empty values for being empty. */
+/**
+ * Prefers values that contain or spell the valid value. Code that ignores types may refuse an empty value
+ * only for being empty.
+ */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
   schema: Schema,
@@ -18,7 +21,7 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
-/** For each wrong type in `sent`, the counterpart: falsy for truthy, filled for empty. */
+/** Returns the counterpart of each wrong type in `sent`: falsy for truthy, filled for empty. */
 export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
   const types = new Set(sent.map(typeOf))
   return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(

@@ -1,11 +1,11 @@
-// With few samples, each is sent.
+// With few samples, the run sends every sample.
 import { expect, test } from 'vitest'
 import { conformance } from '../../library/conformance.ts'
 
 const clause = 'event-streams.update.name-type'
 
-// With these seeds the first value is null, which an optional member may be.
-test.each([3, 12])('with one sample something is refused, by seed %i', async (seed) => {
+// With these seeds the first value is null, which is allowed for an optional member.
+test.each([3, 12])('with one sample, a value is refused, seed %i', async (seed) => {
   const { clauses } = await conformance({
     depth: 'default',
     environment: {},

@@ -1,4 +1,4 @@
-// Derives checks from request schemas and id parameters: values on both sides of each bound.
+// Derives checks from request schemas and id parameters: values on both sides of each limit.
 import fc from 'fast-check'
 import { at, equal, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -81,14 +81,17 @@ export const boundaryCases = fixture(
   },
 )
 
-/** Whether the unit of lengths decides what the text is, and an open point asks for the unit (`x-length-unit`). */
+/**
+ * Returns true if the text's validity depends on the unit of lengths, and the unit is an open point
+ * (`x-length-unit`).
+ */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   const isOpen = isObject(schema) && schema['x-length-unit'] !== undefined
   return isOpen && /Length$/.test(keyword) && typeof text === 'string' && text.length !== [...text].length
 }
 
-/** An array counts as the same if its length is. */
+/** Returns true for equal values, and for arrays of equal length. */
 function sameAt(one: Json, other: Json, pointer: string): boolean {
   const [is, was] = [at(other, pointer), at(one, pointer)]
   return Array.isArray(is) && Array.isArray(was) ? is.length === was.length : equal(is, was)
@@ -123,21 +126,21 @@ async function refuse(
   mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
-// In a merge patch, null removes a member, present or not (RFC 7396).
+// In a merge patch, null removes a member even if it is absent (RFC 7396).
 function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
   const nulls = (text: Json): number => jsonText(text).split('null').length
   return nulls(value) > nulls(valid)
 }
 
-/** Excludes violations that `boundaryCheck` sends. */
+/** Omits violations that `boundaryCheck` sends. */
 export function violationCheck(operation: Operation): Check {
   return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
     const base = await baseRequestOf(context, operation)
     const all = await context.use(violationClasses, operation, base)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0) context.inapplicable('no keyword of the clause can be violated in one place')
-    // The varied place identifies a case; serialising whole bodies is slow.
+    // The varied location identifies a case, because serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
@@ -167,14 +170,14 @@ interface Sampled {
 
 const drawsMax = 20
 
-/** With fewer samples than classes, each run tries others. */
+/** If there are fewer samples than classes, each run tries different classes. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
-  // The first is usually new, and drawing is slow.
+  // Tries one draw first: it is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

@@ -1,11 +1,11 @@
-// Whether a form shows that a body is invalid: its values are texts, which may be read as other types.
+// Finds whether a form shows that a body is invalid. A form's values are texts, which a server may convert.
 import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import type { Operation, Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import { formPairs } from '../requests/request.ts'
 
-/** True for JSON. For a form, whether no reading of its text is valid. */
+/** Returns true for JSON, and for a form without a valid reading. */
 export function showsViolation(
   { mediaType }: Pick<Operation, 'mediaType'>,
   schema: Schema,
@@ -15,7 +15,7 @@ export function showsViolation(
   if (!isObject(value)) return false
   const readings = new Map<string, readonly Json[]>()
   for (const [name, text] of formPairs(value)) {
-    // Only one notation of several for nested members.
+    // Nested members may have several notations.
     if (name.includes('[')) return false
     readings.set(name, [...(readings.get(name) ?? []), text])
   }
@@ -26,7 +26,7 @@ export function showsViolation(
   return !conforms(schema, body)
 }
 
-/** The reading that the schema allows, if any. */
+/** Returns a reading that the schema allows, if there is one. */
 function read(texts: readonly Json[], schema: Json): Json {
   const plain = texts.map((text) => plainOf(String(text)))
   const [first = ''] = texts

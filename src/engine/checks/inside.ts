@@ -1,4 +1,5 @@
-// Checks values just inside bounds: several members per request, each alone after a failure.
+// Checks values just inside limits: several members in one request, and each member separately after a
+// failure.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -13,7 +14,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// A tenant need not accept every string as an address.
+// Excludes formats: a tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -51,7 +52,7 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** Null if the tenant refused them together. */
+  /** Null if the tenant refused the values together. */
   readonly taken: Taken | null
 }
 
@@ -59,7 +60,7 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** Values next to a bound are distributed among the resource's operations. */
+/** Distributes values next to a limit among the resource's operations. */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -69,21 +70,21 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
-    // The document may forbid it.
+    // The document may forbid null here.
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // The cause of a refusal would be open: its length, or because it exists.
+    // The reason for a refusal would be unclear: the length, or a duplicate.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
-    // Transitions are another clause's matter.
+    // Another clause judges transitions.
     if (plain && resource.states.has(item.place)) return false
-    // The stored state decides whether an update may add it.
+    // Whether an update may add the member depends on the stored state.
     const { constraints } = resource
     const isOpen = constraints.some(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
-    // Only existing resources can be named; some members take more than a schema states.
+    // The tenant may accept only ids of existing resources, and may refuse some values of other members.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)
@@ -95,7 +96,7 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** Values that vary more, or conflict, are alone. */
+/** Puts values that vary more, or conflict, into separate requests. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -109,7 +110,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // A state is sent to a resource in another state.
+  // A state is sent while the resource has another state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -184,7 +185,10 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/** Null if the tenant refuses a shorter text of such characters: they are at fault, not their number. */
+/**
+ * Returns null if the tenant refuses a shorter text of such characters. The refusal is then due to the
+ * characters, not to their number.
+ */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,
@@ -199,7 +203,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** Whether UTF-16 needs two units for each character. */
+/** Returns true if UTF-16 needs two units for each character. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

@@ -58,7 +58,7 @@ test.each(['destination-type', 'subscriptions-type', 'name-type'])(
     const [first, second] = [sentBy(`${creation}.${name}`), sentBy(`${update}.${name}`)]
     const all = new Set(typesOf(sentBy(`${creation}.${name}`, 'deep')))
     expect(new Set(typesOf([...first, ...second]))).toEqual(all)
-    // Null differs for optional members; an array has two look-alikes.
+    // Null differs for optional members, and two other values resemble arrays.
     const shared = typesOf(first).filter((one) => typesOf(second).includes(one))
     expect(shared.filter((one) => !/^\/\w+ null$|webhook_authorization null$|object$/.test(one))).toEqual([])
     const places = (sent: readonly Refusal[]): Set<string> => new Set(sent.map(({ item }) => item.pointer))
@@ -66,21 +66,21 @@ test.each(['destination-type', 'subscriptions-type', 'name-type'])(
   },
 )
 
-test('wrong types and places are mixed', () => {
+test('wrong types and locations are mixed', () => {
   for (const operation of [creation, update]) {
     const types = typesOf(sentBy(`${operation}.destination-type`)).map((one) => one.split(' ')[1])
     expect(new Set(types)).toEqual(new Set(['array', 'boolean', 'null', 'number', 'object', 'string']))
   }
 })
 
-test('an element of a list is replaced where it stands', () => {
+test('an element of a list is replaced in its position', () => {
   const lists = sentBy(`${update}.subscriptions-type`, 'deep')
     .map(({ value }) => at(value, '/subscriptions/0'))
     .filter(Array.isArray)
   expect(lists).toEqual([stream.subscriptions, []])
 })
 
-test('what is no object is distribute to all operations that have a body, but for an array, which each of them is sent', () => {
+test('values other than objects are distributed among operations with a body, but every operation gets an array', () => {
   const hands = [creation, update, 'phone-templates.update'].map((name) =>
     typesOf(sentBy(`${name}.body-object`)),
   )
@@ -88,7 +88,7 @@ test('what is no object is distribute to all operations that have a body, but fo
   expect(hands.flat().sort()).toEqual([...Array(3).fill(' array'), ' boolean', ' null', ' number', ' string'])
 })
 
-test('alike members share the wrong types; a deep run tries all at each', () => {
+test('members with the same schema share the wrong types; a deep run tries all at each member', () => {
   const id = 'phone-templates.update.message-type'
   const types = (sent: readonly Refusal[]): number => sent.length
   expect(types(sentBy(id))).toBe(6)

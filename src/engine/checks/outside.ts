@@ -1,4 +1,4 @@
-// Chooses invalid values for an operation: of wrong types, one of each at each place.
+// Chooses invalid values for an operation: one of each wrong type at each location.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -46,7 +46,7 @@ export function outsideOf(
   })
 }
 
-/** Siblings with the same schema share their variants. */
+/** Distributes variants among siblings with the same schema. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -62,7 +62,8 @@ function spread(
 }
 
 /**
- * Adds counterparts, as code may test only truthiness. Code often coerces to an `enum`; other members get them only in a deep run.
+ * Adds counterparts, because code may test only truthiness. Members without an `enum` get counterparts only
+ * in a deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
@@ -80,7 +81,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/** Lengths in one byte overflow; some code truncates only very long texts. */
+/** Adds far longer texts. A length in one byte overflows, and some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -116,19 +117,19 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   })
 }
 
-// A value of the right type may break a keyword beside it, which the clause of that keyword judges.
+// The clause of another keyword judges a value of the right type.
 function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boolean {
   const { type } = schema as { readonly type?: Json }
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
-/** Null differs if a member is optional or null removes it. */
+/** Null differs if a member is optional or if null removes it. */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Every operation gets this, as many languages confuse arrays with objects.
+  // Every operation sends an array, because many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers accept a single item as a list.
+  // Many parsers treat a single item as a list.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

@@ -1,4 +1,4 @@
-// Requests for suites: valid ones, and ones that are invalid beyond the schema.
+// Requests for suites: valid, or invalid in ways that the schema does not state.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -25,7 +25,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Operations with the same clause share the changes. */
+/** Distributes the changes among operations with the same clause. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

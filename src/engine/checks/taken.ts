@@ -1,4 +1,4 @@
-// The result of a varied body: stored as sent, changed, or refused.
+// The tenant's treatment of a varied body: stored as sent, changed, or refused.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differencesFromSent, echoed } from '../../oracle/index.ts'
@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** If not, each member is sent alone to find the cause. */
+/** Returns false if a value changed. The caller then sends each member separately to find the cause. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,
@@ -29,7 +29,7 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** A truncated or replaced value is not accepted. */
+/** Requires the value as sent. A truncated or replaced value is not accepted. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,
@@ -62,7 +62,7 @@ export async function sentAlone(
   const request = base.request(base.named(value))
   const seen = context.subjects.seen(base.resource, await context.call(request))
   const sent = isObject(request.body) ? request.body : {}
-  // Unvaried members belong to other clauses.
+  // Other clauses judge the members that are not varied.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, base.valid[member]))
   return { taken: { seen, sent }, varied: Object.fromEntries(varied) }
 }

@@ -1,4 +1,4 @@
-// Texts tried together, bisected after a failure.
+// Texts tried together, and bisected after a failure.
 import { expect, test } from 'vitest'
 import { deepTextItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
 
@@ -29,7 +29,7 @@ const trial = async (items: readonly TextItem[], keep: (text: string) => string 
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
 
-test('what is kept takes as few requests as the members have room for', async () => {
+test('unchanged texts need as few requests as the members have room for', async () => {
   const { requests, left } = await trial(textItems(['name', 'other'], words), (text) => text)
   expect(left).toEqual([])
   expect(requests.map(({ name }) => name)).toEqual(['one two three four', 'five six seven'])
@@ -44,37 +44,37 @@ test.each([
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
 })
 
-test('what is changed only beside others is shown as it was sent', async () => {
+test('a text that changes only beside other texts is reported with them', async () => {
   const { left } = await trial(textItems(['name'], ['a', 'b', 'c']), (text) => text.replace('b c', 'bc'))
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'a b c' }])
 })
 
-test('whole texts stand alone, and another one in each member', async () => {
+test('whole texts are alone, and each member gets a different one', async () => {
   const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
   const { requests } = await trial(items, (text) => text)
   expect(requests).toEqual([{ name: '1', other: '2' }, { name: '2', other: '1' }, { name: 'a b' }])
 })
 
-test('where a mark has to tell whose it is, one member at most is without it', async () => {
+test('if a mark identifies the resource, at most one member lacks the mark', async () => {
   const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
   const { requests } = await trial(items, (text) => text, 'mark')
   expect(requests).toEqual([{ name: '1' }, { name: '2' }, { name: 'mark a b', other: '2' }, { other: '1' }])
 })
 
-test('of a member one text that is changed is enough', async () => {
+test('one changed text of a member is enough', async () => {
   const { requests, left } = await trial(textItems(['other'], words), (text) => text.replace(/two|six/, '-'))
   expect(left.map(({ texts }) => texts)).toEqual([{ other: 'two' }])
   expect(requests.length).toBeLessThan(10)
 })
 
-test('where not even a plain text comes back, that one stands for all', async () => {
+test('if even a plain text changes, it represents all texts', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests, left } = await trial(textItems(['other'], many), () => 'x')
   expect(left.map(({ texts }) => texts)).toEqual([{ other: 'plain text' }])
   expect(requests).toHaveLength(2)
 })
 
-test('a member that comes back is taken apart beside one that never does', async () => {
+test('a member that returns plain texts is bisected beside a member that never does', async () => {
   const items = textItems(['name', 'other'], ['a', 'b', 'c'])
   const requests: Texts[] = []
   const trials = await tryTexts<ResourceResponse>(items, {
@@ -91,13 +91,13 @@ test('a member that comes back is taken apart beside one that never does', async
   expect(requests.length).toBeLessThan(10)
 })
 
-test('a tenant that refuses everything is not asked for every text', async () => {
+test('a tenant that refuses everything does not get every text', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests } = await trial(textItems(['other'], many), () => null)
   expect(requests.length).toBeLessThan(60)
 })
 
-test('texts are distribute out to the members, and in a deep run each goes to every member', () => {
+test('texts are distributed among the members; in a deep run every member gets every text', () => {
   const texts = ['one', 'two', 'three']
   const distribute = deepTextItems({ cases: () => [] }, ['a', 'b'], texts)
   expect(distribute.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])

@@ -1,4 +1,4 @@
-// Tries many texts in one request, and splits them up if any is refused or changed.
+// Tries many texts in one request. Bisects the request if the tenant refuses or changes any text.
 import fc from 'fast-check'
 import type { TestContext } from '../test-context.ts'
 import { plainTexts } from './text.ts'
@@ -17,9 +17,9 @@ export interface TextAttempt<S> {
 }
 
 export interface TextSender<S> {
-  /** Precedes combined texts. With a mark, a request holds only one text that is `whole`. */
+  /** Precedes combined texts. With a mark, a request contains only one `whole` text. */
   readonly mark?: string
-  /** In UTF-8; unlimited if absent. */
+  /** Limits in bytes of UTF-8; unlimited if absent. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
   fate(seen: S): Fate
@@ -27,7 +27,7 @@ export interface TextSender<S> {
 
 type Fate = 'kept' | 'refused' | 'changed'
 
-// A tenant that refuses much would get each text alone.
+// Limit, because a tenant that refuses much would otherwise get each text separately.
 const takenApartMax = 40
 const plain = 'plain text'
 
@@ -37,12 +37,15 @@ export function textItems(
   whole = false,
 ): readonly TextItem[] {
   return members.flatMap((member, shift) =>
-    // Shifted per member, so that a request holds different texts.
+    // Shifts the texts for each member, so one request contains different texts.
     texts.map((_, index) => ({ member, text: texts[(index + shift) % texts.length] ?? '', whole })),
   )
 }
 
-/** Tenants rarely treat members differently. A deep run sends each text to every member. */
+/**
+ * Distributes texts, because tenants rarely treat members differently. A deep run sends each text to every
+ * member.
+ */
 export function deepTextItems(
   { cases }: Pick<TestContext, 'cases'>,
   members: readonly string[],
@@ -65,8 +68,8 @@ export function sampledTextItems(
 }
 
 /**
- * Bisects requests until a refused text, or the first changed text of its member, is alone. If even a plain text changes, it stands
- * for its member.
+ * Bisects requests until each refused text is alone, and the first changed text of each member. If even a
+ * plain text changes, that text represents its member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
@@ -75,7 +78,7 @@ export async function tryTexts<S>(
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
-  // One changed text per member is enough.
+  // One changed text for each member is enough.
   const changed = new Set<string>()
   const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
     const texts = joined(group, mark)
@@ -119,13 +122,13 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// First fit: each text goes into the first request with room.
+// First fit: puts each text into the first request with room.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  // Whole texts first, so that others fill the remaining members.
+  // Places whole texts first, so other texts fill the remaining members.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

@@ -1,7 +1,7 @@
 // Texts that a tenant must return unchanged.
 import fc from 'fast-check'
 
-// Changed by escaping, rendering, substituting, re-encoding or splitting, anywhere in a text.
+// Texts that escaping, rendering, substituting, re-encoding or splitting would change, anywhere in a value.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
@@ -23,11 +23,12 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // One invalid escape may stop a decoder, so valid ones are above.
+  // An invalid escape may stop a decoder, so the texts above contain the valid ones.
   'escapes %zz 50%% and %',
 ]
 
-// Parsed as another type if they are an entire value. Similar ones are adjacent, as they are distributed in turns.
+// Entire values that a tenant may convert to another type. Similar values are adjacent, because they are
+// distributed in turns.
 const whole = [
   'null',
   'true',
@@ -47,7 +48,8 @@ const whole = [
   'constructor',
 ]
 
-// Changed by trimming or normalisation. Spelt by code point, as an editor may normalise too.
+// Texts that trimming or normalisation would change. Written by code point, because an editor may also
+// normalise.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -62,7 +64,7 @@ const delicate = [
   'bell\u0007 escape\u001b delete\u007f',
 ]
 
-// White space at the edges; and NUL, which a tenant may refuse.
+// White space at the edges, and NUL, which a tenant may refuse.
 const edged = [
   ' led and followed by spaces ',
   '\n\tlines and tabs \u00a0\r\n',
@@ -70,19 +72,19 @@ const edged = [
   'nul \u0000 inside',
 ]
 
-// A tenant may refuse half a surrogate pair: JSON can only escape it (RFC 8259, 8.2).
+// A tenant may refuse half of a surrogate pair: JSON can only escape it (RFC 8259, 8.2).
 const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky
 
-/** Each must be an entire value. */
+/** Each text must be the entire value. */
 export const wholeTexts: readonly string[] = whole
 
 export const delicateTexts: readonly string[] = delicate
 
 export const edgedTexts: readonly string[] = edged
 
-/** A tenant that accepts these may store anything. */
+/** A tenant that accepts these texts may store any value. */
 export const barelyTexts: readonly string[] = barely
 
 export const linedTexts: readonly string[] = [
@@ -95,7 +97,7 @@ const wordCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 const normalForms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** By Unicode, UAX #15. */
+/** Returns true if no Unicode normalisation (UAX #15) changes the text. */
 export function isPlain(text: string): boolean {
   return (
     normalForms.every((form) => text === text.normalize(form)) &&

@@ -1,4 +1,4 @@
-// Records whether a run tried both sides of each keyword of request schemas.
+// Records whether a run tried both sides of each keyword in the request schemas.
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -13,7 +13,7 @@ import {
 import { violations } from '../../generate/index.ts'
 
 export interface Constraint {
-  /** Into the instance, with `*` for any element. */
+  /** JSON pointer into the body, with `*` for any element. */
   readonly place: string
   readonly keyword: string
   readonly property?: string | undefined
@@ -33,10 +33,10 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** With the reason if one was not covered. */
+  /** Includes the reason if a side was not covered. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
-      // Without a defined refusal, there is no outside.
+      // If the contract defines no refusal, no value is tried outside.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {

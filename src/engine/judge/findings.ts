@@ -19,9 +19,9 @@ export type Finding =
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** Replay path of fast-check; absent if the check draws nothing. */
+      /** Replay path of fast-check. Absent if the check draws no values. */
       readonly path?: string | null
-      /** Earlier changes of the failure's resources. */
+      /** Earlier changes of the resources in the failure. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)
@@ -35,21 +35,21 @@ export interface Violation {
 export interface Tally {
   readonly satisfied: number
   readonly violated: number
-  /** The first few. */
+  /** The first few violations. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
   /** "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
-  /** Of its checks; null if it has none. */
+  /** Duration of the clause's checks, or null without a check. */
   readonly durationMs: number | null
 }
 
-// A frequent fault would fill report and memory.
+// Limits, because a frequent fault would fill report and memory.
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
-/** @param failure null if satisfied */
+/** @param failure null if the clause is satisfied */
 export type OnFirst = (clause: string, failure: string | null) => void
 
 interface Entry {
@@ -105,19 +105,19 @@ export class Findings {
     }
   }
 
-  /** Drops open findings, after a later observation settled them. */
+  /** Drops open findings that a later observation settled. */
   settle(clause: string): void {
     this.#entry(clause).open.clear()
   }
 
-  /** @param refusal of a valid request, in words */
+  /** @param refusal describes the refusal of a valid request */
   served(operation: string, accepted: boolean, refusal: string | null = null): void {
     this.#tried.add(operation)
     if (accepted) this.#accepted.add(operation)
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** To be added to a sentence; "" if there is none. */
+  /** Returns the end of a sentence, or "" without a refusal. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid one was answered with ${refusal}`
@@ -127,7 +127,7 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /** With `any`: of the whole tenant. */
+  /** With `any`, returns true if the tenant accepted any operation. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }

@@ -1,4 +1,4 @@
-// The commands of a failure, unless too long.
+// The commands that reproduce a failure, unless too long.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { exchangeOf } from '../exchange.testing.ts'
@@ -18,7 +18,7 @@ const lines = (before: string): string =>
     { baseUrl, authUrl: baseUrl },
   )
 
-test('what was made before stands before what failed; where it is too long, what failed stands alone', () => {
+test('earlier changes precede the failing requests; if they are too long, only the failing requests are listed', () => {
   expect(lines('short')).toMatch(/"short"[\s\S]*"last":1/)
   const alone = lines('x'.repeat(70_000))
   expect(alone).toContain('"last":1')

@@ -4,9 +4,9 @@ import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
- * In the order of sending.
+ * Lists requests in the order of sending.
  * @param before the last changes
- * @param originOf the exchange that created the id, if the run did
+ * @param originOf returns the exchange in which the run created the id
  */
 export function reproduction(
   detail: FailureDetail,
@@ -31,5 +31,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// A longer script keeps only the failing requests and the creations that they need.
+// A longer script contains only the failing requests and the creations that they need.
 const linesCharactersMax = 60_000

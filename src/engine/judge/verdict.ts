@@ -15,7 +15,7 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 
 export interface Blocker {
   readonly reason: string
-  /** The address itself may be the fault, so its clauses are checked. */
+  /** True if the address itself may be wrong. Its clauses are then checked. */
   readonly misplaced: boolean
 }
 
@@ -25,13 +25,13 @@ export interface Circumstances {
   /** Another shard may observe these clauses. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** By operation that the profile wrongly turns off. */
+  /** Reasons by operation that the profile wrongly declares unsupported. */
   readonly disproved: ReadonlyMap<string, string>
-  /** Null if the tenant was reached. */
+  /** Null if the tenant responded. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
-  /** Set if the user chose the write mode: clauses are then out of scope. */
+  /** Set if the user chose the write mode. Clauses are then out of scope. */
   readonly leftOutByMode: string | null
 }
 
@@ -39,11 +39,11 @@ export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
   readonly origin?: Origin
-  /** Whether the write mode is the only reason for `not-run`. */
+  /** True if the write mode is the only reason for `not-run`. */
   readonly notAllowed?: boolean
 }
 
-/** Never a pass without an observation. */
+/** Never returns a pass without an observation. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
@@ -68,7 +68,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
-  // A tenant that accepts nothing refuses for any reason.
+  // A tenant that accepts nothing may refuse for any reason.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>
@@ -86,7 +86,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Another shard may have seen the accepted request that refusals need.
+  // Another shard may have the accepted request that refusals need as evidence.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 

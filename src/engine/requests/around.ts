@@ -1,4 +1,4 @@
-// The members that a whole request needs in addition to the resource: those required on the way to it.
+// The required members around the resource in a whole request.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -7,7 +7,7 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** Empty if nothing else is required. */
+/** Returns an empty object if the request needs no other members. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

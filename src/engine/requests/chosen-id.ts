@@ -7,7 +7,7 @@ import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** The same for the same body: its name, or else a digest. */
+/** Returns the same id for the same body: its name, or a digest. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)
@@ -23,7 +23,10 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
   return String(candidates.find((one) => conforms(operation.chosenId?.schema ?? {}, one)) ?? plain)
 }
 
-/** The request with one of the words as the id in its path; itself if it chooses none there, or no word is allowed. */
+/**
+ * Returns the request with the first allowed word as the id in its path. Returns the request unchanged if
+ * its path chooses no id, or if no word is allowed.
+ */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}
   const word = words.find((one) => conforms(schema, one))
@@ -35,7 +38,7 @@ export function withChosenId(request: Request, operation: Operation, words: read
     : { ...request, path, view: { ...view, id: { ...view.id, from: { sent: word } } } }
 }
 
-/** Undefined if the tenant chooses it. */
+/** Returns undefined if the tenant chooses the id. */
 export function sentId(
   { id, idIn }: Pick<Resource, 'id' | 'idIn'>,
   { path, body }: Pick<Request, 'path' | 'body'>,

@@ -1,10 +1,10 @@
-// Fills in fixtures.
+// Fixtures: filling in names.
 import { expect, test } from 'vitest'
 import { fixtureRequest } from './fixture.ts'
 
 const filling = { id: 'a/b', unique: 'tc-1', kind: 'a "b"' }
 
-test('names take their places, encoded in a path and as they are in a body', () => {
+test('names are filled in, encoded in a path and unchanged in a body', () => {
   const fixture = {
     method: 'POST',
     path: '/things/{id}/try?kind={kind}',
@@ -25,7 +25,7 @@ test.each(['{other}', '{{code}}', '{constructor}', '{}', '{ id }', '{Id}'])('%s 
   expect(request.body).toEqual({ text })
 })
 
-test('one without a body sends none', () => {
+test('a fixture without a body sends no body', () => {
   expect(fixtureRequest('get', { method: 'GET', path: '/x' }, filling, 'none')).not.toHaveProperty('body')
   const empty = { method: 'GET', path: '/x', body: null }
   expect(fixtureRequest('get', empty, filling, 'none')).not.toHaveProperty('body')

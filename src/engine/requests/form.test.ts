@@ -15,7 +15,7 @@ test.each([
   expect(pairsOf(body, notation).map(([name]) => name)).toEqual(['a', 'n', ...names])
 })
 
-test('the text is that of the URL Standard', () => {
+test('the text is encoded as in the URL Standard', () => {
   const request = {
     operation: 'o',
     method: 'POST',
@@ -45,7 +45,7 @@ test.each([
   expect(notationIn(words)).toBe(notation)
 })
 
-test('what a reader gets are texts, and nothing of what holds none', () => {
+test('a reader gets texts, and nothing of members without a text', () => {
   const sent = { a: 7, b: true, none: [], empty: { inner: [] }, list: [1, { c: 2 }] }
   expect(readBack(sent, 'brackets')).toEqual({ a: '7', b: 'true', list: ['1', { c: '2' }] })
   expect(readBack(sent, 'JSON')).toEqual({ ...sent, a: '7', b: 'true' })

@@ -6,7 +6,7 @@ import type { Request } from './request.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** No standard defines the names of nested members. */
+/** Notations for nested members, because no standard defines one. */
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
@@ -14,7 +14,7 @@ export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** The notation in a description or example; null if none. */
+/** Returns the notation in a description or example, or null if there is none. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
@@ -63,7 +63,9 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/** Values become texts; empty lists and objects are lost. */
+/**
+ * Returns the body that a reader of the form gets. Values become texts, and empty lists and objects vanish.
+ */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

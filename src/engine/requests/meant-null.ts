@@ -1,11 +1,12 @@
-// Handles null that a document means but strictly forbids, as in "nullable" beside an enumeration without null.
+// Handles null values that a document intends but strictly forbids, such as "nullable" beside an
+// enumeration without null.
 import { isObject, type Json } from '../../base/json.ts'
 
 const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
 
 const strict = new WeakMap<object, Json>()
 
-/** Unchanged without a mark of the document reader. */
+/** Returns the schema unchanged if the document reader did not mark it. */
 export function withoutMeantNull(schema: Json): Json {
   if (!Array.isArray(schema) && !isObject(schema)) return schema
   const known = strict.get(schema)

@@ -1,4 +1,4 @@
-// Builds requests of operations, and finds what they may change at worst.
+// Builds requests of operations. Determines the greatest effect that a request may have.
 import { type IdSource, location } from '../../base/http/response-view.ts'
 import { at, isObject, type Json, withMember } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
@@ -53,19 +53,19 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   const isNamed = (operation.idParameter ?? operation.chosenId) !== null
   const depth = depthOf(contract, operation.resource) - (isNamed ? 0 : 1)
   const segments = depth > 0 || length > 1 ? key.split('/') : [uriEncoded(key)]
-  // A path may name a resource by its own id alone.
+  // A path may contain only the resource's own id.
   let next = Math.max(0, segments.length - length)
   return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''
     next += 1
-    // A server may merge slashes, and serve another operation.
+    // A server may merge slashes and run another operation.
     if (segment === '')
       throw new NotRun(`nothing says what ${parameter} of ${operation.path} names`, 'specification')
     return segment
   })
 }
 
-/** The key of the resource or its parent; "" for none. */
+/** Returns the key of the resource or of its parent; "" without either. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
@@ -80,12 +80,15 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
-/** The run can remove what it made, but not restore what others made. */
+/**
+ * Returns the worst effect. The run can remove its own resources, but cannot restore resources of other
+ * clients.
+ */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'
   if (safe === 'likely') return 'reversible'
-  // A session expires, and a logout ends only a session of its own.
+  // A session expires, and a logout ends only its own session.
   if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
     return 'reversible'
   const { life, singleton } = contract.resources.get(resource) ?? { life: {}, singleton: false }
@@ -93,10 +96,10 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
   return act !== 'other' && undone ? 'reversible' : 'destructive'
 }
 
-// No tenant issues such a long id of one letter.
+// No tenant issues a long id of one repeated letter.
 const nobody = 'x'.repeat(26)
 
-/** The parents do not exist either, so even a faulty tenant can't act. */
+/** Addresses parents that do not exist either, so even a faulty tenant cannot act. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(
@@ -158,7 +161,7 @@ function viewOf(
 ): Pick<Request, 'view'> {
   const known = contract.resources.get(resource)
   if (known === undefined) return {}
-  // Where the request chooses it in the path, no response need show it.
+  // If the request chooses the id in its path, the response may omit it.
   const isInPath = known.idIn === 'path' && act !== 'list' && act !== 'other'
   const from: IdSource | undefined = isInPath
     ? { sent: idOf(key, depthOf(contract, resource)) }

@@ -1,29 +1,29 @@
-// Varies an id as careless lookups would accept it. No variant reaches resources of others.
+// Varies an id in ways that a careless lookup would accept. No variant reaches another client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Follows "an id". */
+  /** Words that follow "an id" in messages. */
   readonly how: string
   readonly segment: string
-  /** Servers and proxies may answer it. */
+  /** True if a server or proxy may respond in place of the API. */
   readonly answeredBefore?: true
-  /** A word that does not derive from the run's ids, so another client may have chosen it. */
+  /** True for a word that does not derive from the run's ids. Another client may have chosen it. */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// The rest is long enough to be unique: see haveNoNeighbours.
+// The rest of the id is still unique: see haveNoNeighbours.
 const cutCharacters = 3
-// Longer than any id, below the 8,000 of RFC 9110, 4.1.
+// Longer than any id, but below the 8,000 of RFC 9110, 4.1.
 const longCharacters = 5_000
 
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * These match if a lookup compares a part of the id.
- * @param ids if they have neighbours, few texts surely name nothing
+ * Returns ids that match if a lookup compares only a part of the id.
+ * @param ids if these have neighbours, few texts are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
@@ -66,7 +66,10 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
   ]
 }
 
-/** A lenient path parser may accept these. @param other another id of the run, existing or deleted */
+/**
+ * Returns ids that a lenient path parser may accept.
+ * @param other another id of the run, existing or deleted
+ */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
   const behind = [
     idOf('with a blank behind it', `${id} `),
@@ -94,7 +97,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Without a prefix such as `rlp_` or `es-`. */
+/** Returns the id without a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without the prefix of its kind', rest)]

@@ -7,12 +7,15 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
-/** The effect at the most faulty tenant: nothing, or changes that the run can or can't restore. */
+/**
+ * The worst possible effect: none, or changes that the run can (`reversible`) or cannot (`destructive`)
+ * restore.
+ */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
- * `valid` requests must be served, `invalid` and `unauthorised` ones refused without a 5xx; the specification leaves a
- * `probe` open.
+ * The tenant must accept `valid` requests. The tenant must refuse `invalid` and `unauthorised` requests
+ * without a 5xx. For a `probe` both are allowed.
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
@@ -22,24 +25,24 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
-  /** Most tenants refuse it, although the contract does not say so. */
+  /** Set if most tenants refuse the request although the contract does not say so. */
   readonly refusal?: 'likely'
   readonly body?: Json
   readonly rawBody?: string
-  /** Lower-case names; null omits one. The session adds the token. */
+  /** Names are in lower case; null omits a header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** It reads, whatever its method. */
+  /** The request only reads, whatever its method. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
-  /** `body` has the members that a JSON Patch (RFC 6902) sets; these are always there. */
+  /** If set, `body` contains the members for a JSON Patch (RFC 6902). The named members always exist. */
   readonly jsonPatch?: readonly string[]
-  /** Default: `body` is the whole. */
+  /** Pointer to `body` in the whole request. By default `body` is the whole. */
   readonly envelope?: string
-  /** The members that the whole body needs in addition. */
+  /** Other members that the whole request needs. */
   readonly around?: JsonObject
-  /** Exchanges do not hold its secrets. */
+  /** If set, exchanges omit the login's secrets. */
   readonly login?: LoginCall
   readonly view?: ResponseView
 }
@@ -60,7 +63,7 @@ export function serialise(request: Request): string | null {
   return new URLSearchParams(formPairs(body)).toString()
 }
 
-/** RFC 6902. "add" also replaces (4.1). */
+/** Builds a patch (RFC 6902). "add" also replaces (4.1). */
 function patchOf(body: JsonObject, always: readonly string[]): Json {
   return Object.entries(body).map(([name, value]) => ({
     op: always.includes(name) ? 'replace' : 'add',
@@ -75,7 +78,10 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
   return { ...around, [nameOf(token)]: enveloped(body, inner, isObject(next) ? next : {}) }
 }
 
-/** As most frameworks read them: elements repeat the name, members of objects stand in brackets. */
+/**
+ * Encodes a form as most frameworks read it: list elements repeat the name, and members of objects are in
+ * brackets.
+ */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
@@ -89,7 +95,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** A read then shows whether the values were adopted. */
+/** Replaces values equal to the base's. A later read then shows whether the tenant stored the values. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

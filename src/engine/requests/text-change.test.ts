@@ -1,4 +1,4 @@
-// Detects each trait that a tenant changed.
+// Each trait of a text that a tenant changed.
 import { expect, test } from 'vitest'
 import { textChanges } from './text-change.ts'
 

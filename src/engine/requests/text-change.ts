@@ -1,4 +1,4 @@
-// Finds whether the tenant kept white space, line ends and normal form of a text.
+// Finds whether the tenant kept a text's white space, line ends and normal form.
 
 interface Trait {
   readonly name: string
@@ -14,7 +14,7 @@ const traits: readonly Trait[] = [
   { name: 'decomposed characters', has: (text) => text !== text.normalize('NFC') },
 ]
 
-/** For each trait of `sent`: "<trait> kept" or "<trait> changed" (Unicode, UAX #15). */
+/** Returns "<trait> kept" or "<trait> changed" for each trait of `sent` (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
   // A truncated or replaced text is not normalised.
   if (bare(sent) !== bare(returned)) return []

@@ -1,4 +1,4 @@
-// Ids that name nothing, in the form of known ones.
+// Unknown ids in the form of known ids.
 import { expect, test } from 'vitest'
 import {
   areSparse,
@@ -12,7 +12,7 @@ import {
 const one = 'es7k2m9x4q1w8z5c3v6b0n7d4f'
 const other = 'es1p8r3t6y9g2h5j0s4k7m1q8w'
 
-test('two ids that differ in eight places are random, in fewer they may come from a counter', () => {
+test('two ids that differ in eight places are random; with fewer they may come from a counter', () => {
   expect(haveNoNeighbours([])).toBe(false)
   expect(haveNoNeighbours([one, other])).toBe(true)
   expect(haveNoNeighbours(['prefix_aaaaaaaa', 'prefix_bbbbbbbb'])).toBe(true)
@@ -21,14 +21,14 @@ test('two ids that differ in eight places are random, in fewer they may come fro
   expect(haveNoNeighbours([one, `${other}0`])).toBe(false)
 })
 
-test('every further id counts, and the same one only once', () => {
+test('every further id counts, but equal ids count once', () => {
   expect(haveNoNeighbours([one, other, `${one.slice(0, -1)}z`])).toBe(false)
   expect(haveNoNeighbours([one, other, `${other.slice(0, -1)}z`])).toBe(false)
   expect(haveNoNeighbours([one, one])).toBe(true)
   expect(haveNoNeighbours(['rule_1', 'rule_1'])).toBe(false)
 })
 
-test('a single id is random where it is long and of many characters, its prefix aside', () => {
+test('a single id is random if it is long and has many characters, without its prefix', () => {
   expect(haveNoNeighbours(['pol_abcdefgh12345678'])).toBe(true)
   expect(haveNoNeighbours(['pol_abcdefgh1234567'])).toBe(false)
   expect(haveNoNeighbours(['abcdefgh12345678'])).toBe(true)
@@ -38,7 +38,7 @@ test('a single id is random where it is long and of many characters, its prefix 
   expect(haveNoNeighbours(['00000000000000000000000042'])).toBe(false)
 })
 
-test('ids that count at their end are told by most of them: a random one may look as if it did', () => {
+test('ids are treated as counting if most of them look so, because a random id may look so too', () => {
   const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKZ8P5X2W9CH7M4N6Q']
   const chance = '4q7m2x9k1w8z5c3v6b0n7d4frt'
   expect(haveNoNeighbours([chance])).toBe(false)
@@ -47,7 +47,7 @@ test('ids that count at their end are told by most of them: a random one may loo
   expect(haveNoNeighbours([...ulids, one])).toBe(false)
 })
 
-test('an unknown id has the form of the known ones, and is none of them', () => {
+test('an unknown id has the form of known ids and equals none of them', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const id = unknownId([one, other], 26, seed)
     expect(id).toMatch(/^es[0-9a-z]{24}$/)
@@ -58,7 +58,7 @@ test('an unknown id has the form of the known ones, and is none of them', () => 
   expect(unknownId([one, other], 26, 1)).not.toBe(unknownId([one, other], 26, 2))
 })
 
-test('only the places in which ids differ are changed, and those of every id', () => {
+test('only places at which ids differ are changed, of every id', () => {
   const id = unknownId(['AA-abcdefgh-ZZ-abcdefgh', 'AA-ijklmnop-ZZ-abcdefgh'], 26, 1)
   expect(id).toMatch(/^AA-[a-p]{8}-ZZ-abcdefgh$/)
   const third = unknownId(['AA-abcdefgh-qrstuvwx', 'AA-ijklmnop-qrstuvwx', 'AA-abcdefgh-xwvutsrq'], 26, 1)
@@ -68,18 +68,18 @@ test('only the places in which ids differ are changed, and those of every id', (
   expect(unknownId([one, one], 26, 1)).toBe(unknownId([one], 26, 1))
 })
 
-test('the order of ids does not matter where they differ everywhere', () => {
+test('the order of ids does not matter if they differ everywhere', () => {
   const [a, b] = ['abcdefghijkl', '876543210zyx']
   expect(unknownId([a, b], 26, 3)).toBe(unknownId([b, a], 26, 3))
 })
 
-test('where ids have neighbours it is one that no counter reaches', () => {
+test('if ids have neighbours, no counter reaches the unknown id', () => {
   expect(unknownId([], 26, 1)).toBe('x'.repeat(26))
   expect(unknownId(['41', '42'], 26, 1)).toBe('x'.repeat(26))
   expect(unknownId(['41'], 5, 1)).toBe('xxxxx')
 })
 
-test('an id that differs by letter case alone may be the same one', () => {
+test('an id that differs only in letter case may be the same id', () => {
   expect(unknownId(['aaaaaaaa', 'AAAAAAAA'], 26, 1)).toBe('x'.repeat(26))
 })
 
@@ -92,7 +92,8 @@ test('a prefix is kept, and its characters are not drawn', () => {
   }
 })
 
-// Crockford's base 32: ten characters of time, the first at most 7, and sixteen random ones.
+// Crockford's base 32: ten characters of time, of which the first is at most 7, and sixteen random
+// characters.
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 test('an unknown ULID is a ULID, from one or from two', () => {
@@ -115,13 +116,13 @@ test('an unknown UUID is a UUID, from one or from two', () => {
   }
 })
 
-test('near ids are one character off, of a character that ids have', () => {
+test('near ids differ by one character that occurs in ids', () => {
   expect(nearIds(one, [one, other], 27)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1), `${one}e`])
   expect(nearIds(one, [one, other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
   expect(nearIds(one, [other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
 })
 
-test('none where ids may have neighbours', () => {
+test('there are no near ids if ids may have neighbours', () => {
   expect(nearIds('41', ['41', '42'], 26)).toEqual([])
   expect(nearIds('pol_1', [one, other], 26)).toEqual([])
   expect(nearIds('pol_1', [], 26)).toEqual([])
@@ -154,11 +155,11 @@ test.each([
   ['a word and a short number', 'policy-of-the-tenant-number-7'],
 ])('%s is not sparse', (_, id) => expect(areSparse([id])).toBe(false))
 
-test('two long numbers are none either, however much they differ', () => {
+test('two long numbers are not random either, however much they differ', () => {
   expect(areSparse(['1541815603606036480', '9876543210987654321'])).toBe(false)
 })
 
-test('what names nothing: xs, one of the run’s own and more xs, and what is drawn anew from a random kind', () => {
+test('safe ids: xs, an own id with more xs, and a new random id of a random kind', () => {
   expect(namesNothingElse('x'.repeat(26), ['41'])).toBe(true)
   expect(namesNothingElse('41xx', ['41'])).toBe(true)
   expect(namesNothingElse(`${one.slice(0, -1)}z`, [one, other])).toBe(true)
@@ -166,13 +167,13 @@ test('what names nothing: xs, one of the run’s own and more xs, and what is dr
   expect(namesNothingElse(drawn, ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(true)
 })
 
-test('what might name somebody’s: the next number, digits twice, the next ULID, anything where nothing is known', () => {
+test('unsafe ids: the next number, doubled digits, the next ULID, any id if no id is known', () => {
   for (const id of ['42', '4141', '41x1', '4', 'x']) expect(namesNothingElse(id, ['41'])).toBe(false)
   expect(namesNothingElse('01ARZ3NDEKTSV4RRFFQ69G5FAW', ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(false)
   expect(namesNothingElse(one, [])).toBe(false)
 })
 
-test('ids that are too long begin as one does; of a number nothing else can be read', () => {
+test('over-long ids begin like the id; a number cannot be read as another number', () => {
   expect(overLongIds(one, [one, other], 26)).toEqual([`${one}x`, `${one}${one}`])
   expect(overLongIds('41', ['41', '42'], 4)).toEqual(['41xxx', '41xxxxxx'])
 })

@@ -1,11 +1,12 @@
-// Makes ids that most likely name nothing.
+// Makes ids that most likely no resource has.
 import fc from 'fast-check'
 
-// Fewer differing characters may come from a counter or a clock.
+// If fewer characters differ, the ids may come from a counter or a clock.
 const differingMin = 8
 const randomCharactersMin = 16
 
-// ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562) may count at their end. A prefix may precede.
+// ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562). They may count at their end. A prefix may
+// precede them.
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -15,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Long and random ids: a new one is free. */
+/** Returns true for long and random ids. A new random id is then free. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -40,13 +41,16 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Random to their end. */
+/** Returns true if the ids are random to their end. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** However lenient the tenant is: the id is far from random ids, or no counter, hash or clock makes its form. */
+/**
+ * Returns true if the id is safe even for a lenient tenant: it is far from random ids, or no counter, hash
+ * or clock produces its form.
+ */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds fillers, blanks, a NUL character or a slash.
@@ -63,7 +67,10 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/** Of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it. */
+/**
+ * Returns an id of the same form with random characters at places where ids differ. If ids have neighbours,
+ * no counter reaches it.
+ */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
@@ -86,7 +93,10 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/** None if ids may have neighbours. Letter case alone may not count. */
+/**
+ * Returns ids that differ by one character, and not only in letter case. Returns none if ids may have
+ * neighbours.
+ */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -99,7 +109,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** If ids have neighbours, doubled digits would make another number. */
+/** Returns ids that are too long. If ids have neighbours, doubled digits would make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -110,13 +120,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// A UUID counts as one whole.
+// Treats a UUID as one whole.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// A time may stand before them (ULID, UUID version 7).
+// Returns the last places, because a time may precede them (ULID, UUID version 7).
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

@@ -1,4 +1,4 @@
-// Waits until creations and deletions that were accepted with 202 are done.
+// Waits until the tenant completes creations and deletions that it accepted with 202.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { copyView, noteView } from '../../base/http/response-view.ts'
 import { at, equal, idTextOf, type Json, type JsonObject } from '../../base/json.ts'
@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// If the contract sets no time.
+// Time limit if the contract sets none.
 const usualMs = 5_000
-// Only replication takes time then.
+// Time limit after the operation is done. Only replication takes time then.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,7 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Adds the id, if a later response shows it. */
+  /** Waits until the resource exists. Adds the id to the exchange if a later response shows it. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,7 +54,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** True if nothing can show it. */
+  /** Returns true if the resource is gone, or if nothing can show that. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -93,7 +93,9 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /** The list may show the sent values under another id than the operation. */
+  /**
+   * Reports a failure if the operation names one id, and the list shows the sent values under another id.
+   */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -107,7 +109,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Waits only as long as earlier waits helped. */
+  /** Follows the operation. Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -143,7 +145,10 @@ export class Arrivals {
     })
   }
 
-  /** By ids in the response, else by the only new item that shows the sent values. */
+  /**
+   * Finds the created resource by the ids in the response. Otherwise finds the only new item that shows the
+   * sent values.
+   */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

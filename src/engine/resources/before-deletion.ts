@@ -1,4 +1,4 @@
-// The step that a resource of the run needs before it can be deleted.
+// Sends the request that a resource of the run needs before its deletion.
 import type { Contract, Resource } from '../../contract/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/** Waits until a read shows the effect. Call it only for resources proven the run's. */
+/** Waits until a read shows the effect. Call only for resources that are proven to be the run's. */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,
@@ -19,7 +19,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // A refusal may mean that it was sent before.
+  // After a refusal, continue: an earlier request may have had the effect.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return
@@ -36,7 +36,7 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   const { contract } = session
   const { beforeDelete } = resource
   const operation = contract.operations.get(beforeDelete?.operation ?? '')
-  // A fixture removes in its own way.
+  // A removal by fixture needs no such step.
   if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
     return null
   return {
@@ -47,11 +47,11 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words of requests that end what a resource does.
+// Words in the names of operations that stop or close a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** The advice for a contract if a deletion is refused until another request was sent. */
+/** Returns the advice for a contract if the tenant refuses deletions until another request was sent. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,

@@ -1,4 +1,4 @@
-// Finds how many resources of a kind a tenant holds. At the limit, checks run one by one.
+// Finds how many resources of a kind a tenant can store. At the limit, checks run one by one.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -7,7 +7,7 @@ import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** Valid creations refused in a row that suggest a limit. */
+/** Refusals of valid creations in a row that suggest a limit. */
 const refusalsInARow = 3
 const mistakesMax = 3
 const triesMax = 3
@@ -17,7 +17,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** The next attempt shares nothing with others. */
+/** The resource was removed to make room. The next attempt of the check shares no resources. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -39,7 +39,7 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /** Pinned ones never drop to zero. */
+  /** Number of requests in progress for each key. Pinned keys never drop to zero. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
@@ -54,7 +54,7 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** @throws Inconclusive if it was removed to make room */
+  /** @throws Inconclusive if the resource was removed to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -97,7 +97,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // A creation that fails anyway shows no limit.
+      // If the creation fails again after room was made, there is no limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

@@ -1,4 +1,4 @@
-// Changes resources of one kind, if they are proven the run's.
+// Changes resources of one kind, if they are proven to be the run's.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, isNotFound } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -64,12 +64,18 @@ export class Changes {
     return this.#holding.session
   }
 
-  /** @throws NotOurs if the id may name a resource of others, Inconclusive if it does */
+  /**
+   * @throws NotOurs if the id may name another client's resource
+   * @throws Inconclusive if the id names another client's resource
+   */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
 
-  /** @throws NotOurs if the id may name a resource of others, Inconclusive if it does */
+  /**
+   * @throws NotOurs if the id may name another client's resource
+   * @throws Inconclusive if the id names another client's resource
+   */
   async permit(id: string, request: Request, options: SendOptions): Promise<void> {
     const known = this.#holding.open.get(id)
     if (!this.#holding.knows(id)) await this.#permitStrange(id)
@@ -78,7 +84,7 @@ export class Changes {
         `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
-    // An action's members are its own.
+    // The body of an action has members of its own, so its name is not the resource's name.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
@@ -89,7 +95,8 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // Without a step nothing is awaited: a burst counts on the order of its requests.
+    // Without a required step the deletion is sent immediately, because parallel requests rely on their
+    // order.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -104,9 +111,10 @@ export class Changes {
   }
 
   /**
-   * For a request that changes the resource, or gives a new one in its place.
-   * @param create sends it, and tracks what it gives
-   * @throws NotOurs if the id may name a resource of others, Inconclusive if it does
+   * Sends a request that changes the resource or returns a new resource in its place.
+   * @param create sends the request and tracks the new resource
+   * @throws NotOurs if the id may name another client's resource
+   * @throws Inconclusive if the id names another client's resource
    */
   replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
     return this.#room.about(id, async () => {
@@ -124,7 +132,7 @@ export class Changes {
     })
   }
 
-  /** @throws Inconclusive if it was accepted for later, and still exists */
+  /** @throws Inconclusive if the tenant accepted the deletion with 202 and the resource still exists */
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
@@ -132,7 +140,7 @@ export class Changes {
     )
   }
 
-  /** Changes only resources of the run. */
+  /** Sends the step before a deletion. Skips resources that are not the run's. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -151,7 +159,7 @@ export class Changes {
     )
   }
 
-  /** @throws Inconclusive if the tenant lost all of the run's resources at once */
+  /** @throws Inconclusive if the tenant lost all resources of the run at once */
   async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
@@ -162,7 +170,7 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // The second response confirms the deletion, unless a read can.
+      // If no read can confirm the deletion, the second response confirms it.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -170,7 +178,10 @@ export class Changes {
       )
   }
 
-  /** Some services give another resource for a change, which the run removes as well. */
+  /**
+   * Tracks the other resource that some services return for a change. The run removes that resource as
+   * well.
+   */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -181,7 +192,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** Saves the read before its removal. */
+  /** Proves ownership with the check's own read, which saves another read before the removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -192,7 +203,8 @@ export class Changes {
   }
 
   /**
-   * The id's form must show that it names nothing. If the resource could not be created again, the list must too.
+   * Permits an unknown id if its form shows that no resource has it. If the run cannot create the resource
+   * again, the list must show the same.
    * @throws NotOurs otherwise
    */
   async #permitStrange(id: string): Promise<void> {
@@ -205,12 +217,15 @@ export class Changes {
     if (this.#listed?.has(id)) throw new NotOurs(reason)
   }
 
-  /** Differs if the tenant reused the id, or the run changed the new resource by mistake. */
+  /**
+   * Returns an identity that differs if the tenant reused the id, or if the run changed the new resource by
+   * mistake.
+   */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** The change was meant for the removed resource. */
+  /** Records that a change meant for the removed resource reached the new one. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

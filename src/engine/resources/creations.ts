@@ -1,4 +1,4 @@
-// Creates resources of one kind, and proves that they are the run's.
+// Creates resources of one kind. Proves that the resources are the run's.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import {
@@ -80,7 +80,10 @@ export class Creations {
     await Promise.allSettled(this.#underWay)
   }
 
-  /** For all requests that may create a resource. @param owned receives the keys */
+  /**
+   * Sends any request that may create a resource.
+   * @param owned receives the keys
+   */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
     return this.#room.within(
@@ -116,7 +119,7 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After our own fault the outcome is unknown.
+      // After a bug in this program the outcome is unknown.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -131,7 +134,7 @@ export class Creations {
     // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A repeated response may hide another creation, unless the request named the id.
+      // A second response with the same id may hide another creation, unless the request chose the id.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
@@ -152,7 +155,7 @@ export class Creations {
     return exchange
   }
 
-  /** With the run's marker in an id that the path chooses, so that each id is the run's alone. */
+  /** Adds the run's marker to an id in the path. Each such id belongs to the run alone. */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)
@@ -162,7 +165,7 @@ export class Creations {
     return withChosenId(request, operation, [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`])
   }
 
-  /** @throws NotRun if none may or can be made */
+  /** @throws NotRun if the run may not or cannot create a resource */
   permit({ unblocked = false }: SendOptions = {}): void {
     const { config } = this.session
     const creation = this.kind.resource.life.create
@@ -180,13 +183,14 @@ export class Creations {
   }
 
   /**
-   * @param creation returns another request with each call
-   * @throws Inconclusive if the tenant refuses, or returns another resource
+   * @param creation returns a new request at each call
+   * @throws Inconclusive if the tenant refuses the request or returns an existing resource
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Retries with other bodies: a failed creation may have been carried out, and a tenant may refuse some allowed values.
+    // Retries with other bodies. A tenant may refuse some allowed values, and may have carried out a failed
+    // creation.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break
@@ -208,7 +212,7 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Null if it is not the run's. */
+  /** Returns the key in the response, or null if the resource is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

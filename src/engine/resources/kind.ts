@@ -15,7 +15,7 @@ export interface Kind {
   readonly name: string
   readonly idLength: IdLength
   readonly depth: number
-  /** Levels of resources that must exist before it: parents, and those that its bodies name. */
+  /** Number of levels of resources that must exist first: parents, and resources that the bodies name. */
   readonly level: number
   readonly fixtures: {
     readonly create: string
@@ -42,7 +42,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** References may be circular. */
+/** Stops at circular references. */
 function levelOf(contract: Contract, resource: Resource, below: readonly string[] = []): number {
   const create = lifeOf(contract, resource, 'create')
   const parents =
@@ -66,14 +66,17 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/** The profile's fixture precedes the contract's operation. */
+/**
+ * Returns the request that removes the resource. The fixture in the profile overrides the contract's
+ * operation.
+ */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
     return fixtureRequest(fixtures.remove, fixture, { id: key, unique: session.marker }, 'reversible')
   const operation = lifeOf(session.contract, resource, 'delete')
   if (operation === null) return null
-  // Not an observation of the operation.
+  // Clean-up is not evidence about the operation.
   return {
     ...operationRequest(session.contract, operation, key, undefined),
     operation: 'clean-up',
@@ -96,13 +99,13 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** The key that a creation names in its body (`upsert`); null for none. */
+/** Returns the key that a creation names in its body (`upsert`), or null if it names no key. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)
 }
 
-/** Null without such an operation. */
+/** Returns the request for the list, or null if the contract has no such operation. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -124,7 +127,10 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/** Also true if it vanishes with its parent. */
+/**
+ * Returns true if an operation or fixture removes the resource, or if the resource vanishes with its
+ * parent.
+ */
 export function isRemovable(session: Session, kind: Kind): boolean {
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true

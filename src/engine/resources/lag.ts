@@ -1,4 +1,4 @@
-// Waits for created resources that appear late.
+// Waits for created resources that become visible late.
 import { describeResponse, isNotFound, statusOf } from '../../base/exchange.ts'
 import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
@@ -6,10 +6,10 @@ import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Replication takes a moment.
+// Waiting times for replication.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
-// A tenant may refuse an unknown id with these, too.
+// A tenant may also refuse an unknown id with these statuses.
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {
@@ -51,7 +51,10 @@ export class Lag {
     return last
   }
 
-  /** @throws Inconclusive always */
+  /**
+   * Reports the missing resource.
+   * @throws Inconclusive always
+   */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

@@ -1,4 +1,4 @@
-// Lists resources by fixture or operation.
+// Lists resources by fixture or by operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import { idOfItem, isUncertainId } from '../../contract/index.ts'
@@ -17,15 +17,15 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** Omits ended items; null if the response holds no list. */
+  /** The items, without ended ones. Null if the response contains no list. */
   readonly items: readonly ListedItem[] | null
-  /** Every item has an id, and no further page is indicated. */
+  /** True if every item has an id and no further page is indicated. */
   readonly whole: boolean
 }
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
-/** @param within the key of the parent, "" for none */
+/** @param within the key of the parent, or "" without a parent */
 export async function list(
   session: Session,
   kind: Kind,
@@ -51,8 +51,8 @@ export async function list(
 }
 
 /**
- * Null if nothing lists them.
- * @throws Inconclusive without the id of a parent that a path needs
+ * Returns the request for the list, or null if nothing lists the resources.
+ * @throws Inconclusive if the path needs the id of an unknown parent
  */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
@@ -61,7 +61,7 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-/** A list of a usual page size may have a further page. */
+/** Returns true if there may be a further page: a full page of a usual size may have one. */
 export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

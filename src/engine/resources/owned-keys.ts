@@ -9,7 +9,7 @@ export function ownedBy(owned: OwnedKeys, pool: ResourceTracker): string[] {
   return keys
 }
 
-/** Dependent ones first. */
+/** Removes dependent resources first. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }

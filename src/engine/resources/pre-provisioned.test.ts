@@ -1,4 +1,4 @@
-// Pre-provisioned resources: made or given, deleted only if the run's.
+// Pre-provisioned resources are created by the run or given by the user. The run deletes only its own.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -15,7 +15,7 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
 interface Departure {
   readonly created?: (sent: Json) => Json
-  /** The last freed id. */
+  /** True if the tenant reuses the last freed id. */
   readonly reuses?: boolean
   readonly deletion?: number
 }
@@ -74,7 +74,7 @@ function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = 
 
 const deletions = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('DELETE')).length
 
-test('where nothing shows one, a second removal shows what the first one did', async () => {
+test('if nothing shows the resource, a second deletion shows whether the first one worked', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   await take()
@@ -98,7 +98,7 @@ test.each([
   expect(pool.reasonFor(id)).toContain(reason)
 })
 
-test('what a check has deleted and has seen to be gone is not removed again', async () => {
+test('clean-up skips a resource that a check has deleted and found absent', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take, deletion } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   const { id } = await take()
@@ -126,7 +126,7 @@ test.each([
   expect(deletions(asked)).toBe(0)
 })
 
-test('one that is given is taken where none can be made, and is not removed by clean-up', async () => {
+test('a resource from the user serves if the run cannot create any, and clean-up keeps it', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, {}, ['given-1'])
   expect(await take()).toMatchObject({ id: 'given-1', created: null })
@@ -135,7 +135,7 @@ test('one that is given is taken where none can be made, and is not removed by c
   expect(asked).toEqual([])
 })
 
-test('an id that is none of the run’s is sent only where it names nothing, by its form and by the list', async () => {
+test('the run sends a foreign id only if its form and the list show that no resource has it', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
   held.set(far, {})
@@ -162,7 +162,7 @@ test.each([false, true])(
   },
 )
 
-test('an id that is given out again is put aside: what may still be asked about the deleted one concerns nothing else', async () => {
+test('a resource with a reused id is put aside, so late requests for the deleted resource reach no other check', async () => {
   const { baseUrl, held } = await tenantOf({ reuses: true })
   const { take, deletion, pool } = toolsFor(baseUrl, { createRateLimitPolicy: create, ...listed })
   const first = await take()
@@ -172,7 +172,7 @@ test('an id that is given out again is put aside: what may still be asked about 
   expect([first.id, second.id]).toEqual(['made-1', 'made-2'])
   expect(first.givenAgain()).toMatchObject({ response: { status: 201 } })
   expect(second.givenAgain()).toBeNull()
-  // Both are the run's, and removed.
+  // Both resources are the run's and were removed.
   expect(held.has('made-1')).toBe(true)
   expect([...pool.left].sort()).toEqual(['made-1', 'made-2', 'made-3'])
   expect((await take()).id).toBe('made-3')

@@ -1,4 +1,4 @@
-// Supplies resources that the contract can't create: by fixture, or from the operator.
+// Provides resources that the contract cannot create: from a fixture or from the user.
 
 import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -16,7 +16,7 @@ import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {
   readonly id: string
-  /** Null if supplied by the operator, so that it may not exist. */
+  /** Null if the user provided the resource. It may then not exist. */
   readonly created: Attempt | null
   readonly givenAgain: () => Attempt | null
 }
@@ -38,7 +38,7 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** To replace resources with reused ids. */
+  /** Spare resources that replace resources with reused ids. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -54,15 +54,19 @@ export class PreProvisioned {
   }
 
   /**
-   * @param owned receives the key of a created one
-   * @throws NotRun if there is none, Inconclusive if making one fails
+   * @param owned receives the key of a created resource
+   * @throws NotRun if there is no resource
+   * @throws Inconclusive if the creation fails
    */
   async take(owned: string[]): Promise<PreProvisionedResource> {
     const [one] = await this.takeSome(1, owned)
     return one
   }
 
-  /** One list proves all created ones. @throws as `take` if there is none */
+  /**
+   * One list proves all created resources.
+   * @throws as `take` if there is no resource
+   */
   async takeSome(
     count: number,
     owned: string[],
@@ -86,13 +90,13 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Without the marker, only an earlier list identifies a new one.
+    // Without the marker, only an earlier list identifies a new resource.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // Earlier requests may still name a reused id.
+      // Earlier requests may still use a reused id.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -189,10 +193,10 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown from the list, else the response */
+  /** @param shown the resource in the list, or in the response if there is no list */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
-    // An older one may hold the same.
+    // An older resource may have the same values.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 

@@ -1,4 +1,4 @@
-// Proves that a resource is the run's before it is changed or removed, and releases others.
+// Proves that a resource is the run's before the run changes or removes it. Stops tracking other resources.
 import { bodyOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
@@ -15,19 +15,19 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this many unproven resources on, a list is cheaper. */
+/** For this many unproven resources or more, one list needs fewer requests than reads. */
 export const provenAtOnceMin = 2
-// After this many foreign resources in responses to creations, the run creates no more.
+// After this many creations that returned foreign resources, the run creates no more.
 const strangersMax = 3
 const lostAskedMax = 3
 
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Null if the tenant has not lost any. */
+  /** Null if the tenant has lost no resources. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
-  /** Null if no list shows all; undefined before the first creation. */
+  /** Null if no list shows all resources. Undefined before the first creation. */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
@@ -36,7 +36,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Null without proof. */
+  /** Returns null without proof. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     if (this.#isOwn(id)) return { sent, shown: true }
@@ -46,9 +46,9 @@ export class Proof {
   }
 
   /**
-   * Call before a creation without the marker.
-   * @param unnamed whether it has no name either: then only a comparison of lists shows it
-   * @throws NotRun if the ledger can't be written
+   * Stores which resources exist. Call before a creation without the marker.
+   * @param unnamed true if the resource has no name either. Then only a comparison of lists identifies it
+   * @throws NotRun if the ledger cannot be written
    */
   async noteExisting(unnamed: boolean): Promise<void> {
     if ((this.#isNamed && !unnamed) || this.#holding.kind.depth > 0) return
@@ -70,7 +70,7 @@ export class Proof {
     return kind.resource.nameAt !== null && session.contract.openapi === null
   }
 
-  /** It did not exist before, and shows the sent values. */
+  /** Returns true if the resource did not exist before and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
     if (this.#isNamed || (await this.#existing)?.has(id) !== false) return false
     return resembles(seen, sent) || agrees(seen, sent)
@@ -80,7 +80,10 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** One list instead of one or two requests for each id. Shows deleted ones as gone. */
+  /**
+   * Proves the resources with one list, which replaces one or two requests for each id. Records deleted
+   * resources as gone.
+   */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -89,16 +92,19 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // It may be on another page.
+    // In an incomplete list, the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
-      // A list may omit members; then a read decides.
+      // A list may omit members. In that case a read decides.
       if (known !== undefined && ids.includes(id)) known.shown ||= this.#bears(item, known.sent)
     }
   }
 
-  /** Whether a fixture lists all. The contract's own list is judged, and not relied on. */
+  /**
+   * Whether a fixture lists all resources. The run does not rely on the contract's own list, because it
+   * judges that list.
+   */
   get isListed(): boolean {
     const { session, kind } = this.#holding
     return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
@@ -108,12 +114,12 @@ export class Proof {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
     await this.ofListed(unproven, [], options)
-    // Lists may lag or be partial, so after one omission the run reads instead.
+    // A list may lag or be incomplete, so the run reads instead after one omission.
     this.#listTells = known.shown
     return known.shown
   }
 
-  /** Releases a resource that is not the run's. */
+  /** Determines the owner. Stops tracking a resource that is not the run's. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -129,14 +135,17 @@ export class Proof {
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
-    // Without a name, a resource of another process of the run is unidentifiable.
+    // Without a name, the run cannot identify a resource of another process of the same run.
     if (nameAt === null && known.sent === null) return 'unclear'
     this.#holding.disown(id)
     this.noteStranger(id)
     return 'stranger'
   }
 
-  /** The first loss may be a restart; later ones are judged. */
+  /**
+   * Returns true if the tenant lost the resource. A restart may explain only the first loss, so later
+   * losses are judged.
+   */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding
@@ -154,7 +163,7 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  /** @param telling whether the request identifies the run */
+  /** @param telling true if the request identifies the run */
   noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
     if (!telling) return
@@ -168,14 +177,14 @@ export class Proof {
       this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} were answered with an id that can't be used, or under which a read does not show what the run sent`
   }
 
-  /** It shows the name and a value of the service, such as a time. */
+  /** Returns true if the response repeats the name and a value of the service, such as a time. */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /** The run chose it: the ids of other clients hold no marker of this run. */
+  /** Returns true if the run chose the id. Ids of other clients do not contain this run's marker. */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

@@ -1,4 +1,4 @@
-// Reads resources of the run: by fixture, operation, list, or an update that changes nothing.
+// Reads resources of the run by a fixture, an operation, a list, or an update that changes nothing.
 import { bodyOf, type Exchange, isNotFound, isSuccessful } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
@@ -8,7 +8,7 @@ import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
 import { isEnded } from './recognition/ended.ts'
 
-/** `unseen`: denied by a way that never showed one; `unclear`: no answer. */
+/** `unseen`: the way denies the resource but never showed any resource. `unclear`: no response. */
 type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
@@ -23,7 +23,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** Denials by other ways prove nothing. */
+  /** Ways that have shown a resource. Denials by other ways prove nothing. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -43,7 +43,7 @@ export class Reader {
     return last
   }
 
-  /** `ended`: a deletion ended it. */
+  /** Returns `ended` if the state shows that a deletion ended the resource. */
   async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
     const found = await this.#shown(way, key, options)
     return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found

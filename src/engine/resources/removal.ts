@@ -1,4 +1,4 @@
-// Removes resources of one kind, and verifies it.
+// Removes resources of one kind and verifies the removal.
 import { sleep } from '../../base/clock.ts'
 import {
   describeResponse,
@@ -25,12 +25,12 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 const unansweredMax = 2
 // After this many failed removals the run creates no more.
 const unremovedMax = 3
-// Before a list, only the first removals and samples are verified.
+// If a list follows, reads verify only the first removals and samples.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
-// Statuses that a tenant may answer while a resource can't be deleted yet.
+// Statuses that a tenant may return while it cannot delete a resource yet.
 const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 interface RemovalOptions {
@@ -47,7 +47,7 @@ export class Removal {
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
   readonly #failing = new Set<string>()
-  /** The state that a read shows after an accepted removal. */
+  /** The state that a read showed after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false
@@ -59,12 +59,12 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** No read or list confirms their removal. */
+  /** Resources whose removal no read or list confirms. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /** It may work later. */
+  /** True if a removal failed and may succeed later. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -81,8 +81,8 @@ export class Removal {
   }
 
   /**
-   * @param listedAfter whether a list follows
-   * @param scopes that created them, for the count of requests
+   * @param listedAfter true if a list follows
+   * @param scopes the scopes that created the resources, for the count of requests
    */
   async remove(
     ids: readonly string[],
@@ -100,12 +100,12 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // Waits for an absent tenant only a few times.
+      // Waits only a few times for a tenant that does not respond.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // One by one until a removal works, so that failures cost few requests.
+    // Removes one resource at a time until a removal works. Otherwise failures would cost many requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
@@ -120,7 +120,7 @@ export class Removal {
     return null
   }
 
-  /** @returns whether the tenant responded; null if nothing was sent */
+  /** @returns true if the tenant responded; null if no request was sent */
   async #removeOne(
     id: string,
     listedAfter: boolean,
@@ -158,7 +158,10 @@ export class Removal {
     }
   }
 
-  /** If no read shows them. @param above keys of parents that still exist */
+  /**
+   * Records resources as vanished if no read shows them.
+   * @param above keys of parents that still exist
+   */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -168,7 +171,7 @@ export class Removal {
     }
   }
 
-  // Without a read, the creation's response counts, unless another process received it.
+  // Without a read, the response to the creation is proof, unless another process received it.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -193,10 +196,10 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A repeated removal may be refused in any way.
+    // A tenant may refuse a repeated removal with any status.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // A first 404 may come from a wrong path.
+      // A first 404 may be due to a wrong path.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =
@@ -213,7 +216,7 @@ export class Removal {
       isThere: ({ is }) => is !== 'there' || isGivenAgain(),
       waitsMs: goneAfterMs,
     })
-    // A wrong path gets 404 too, so a read must confirm.
+    // A wrong path also returns 404, so a read must confirm the removal.
     if (read.is === 'there') this.#stillShown.set(id, read.shown)
     const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone
@@ -253,7 +256,7 @@ export class Removal {
   }
 }
 
-/** The member that looks like a state. */
+/** Finds the member that looks like a state. */
 function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
   for (const [name, value] of Object.entries(shown)) {
     const pointer = `${above}/${tokenOf(name)}`

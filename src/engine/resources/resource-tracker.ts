@@ -1,4 +1,4 @@
-// Tracks the run's resources of one kind, from before their creation until their removal.
+// Tracks the run's resources of one kind from before their creation until their removal.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type Attempt, NotRun, notAccepted } from '../../oracle/index.ts'
@@ -76,7 +76,7 @@ export class ResourceTracker {
     return id === null ? create() : this.#changes.replace(id, request, options, create)
   }
 
-  /** See `Changes`. For an action that gives a new resource in place of the one that it names. */
+  /** Sends an action that returns a new resource in place of the one in its path. See `Changes`. */
   supersede(id: Key, request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     return this.#changes.replace(id, request, options, () => this.#creations.send(request, options, owned))
   }
@@ -89,7 +89,7 @@ export class ResourceTracker {
     return this.#creations.keyIn(exchange, within)
   }
 
-  /** @throws NotRun if none may or can be made */
+  /** @throws NotRun if the run may not or cannot create a resource */
   permit(options: SendOptions = {}): void {
     this.#creations.permit(options)
   }
@@ -111,15 +111,15 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /** Waits for creations under way, which may have reused the id. */
+  /** Records the mistake. Waits for creations in progress, because they may have reused the id. */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
-  /** For requests outside the contract. */
+  /** Tracks a resource that a request outside the contract created. */
   track(number: number, id: string, created: Exchange): void {
-    // Earlier owners must not remove it.
+    // Earlier owners must not remove the resource.
     this.#retired.keep(id)
     this.#holding.renew(id)
     this.#holding.reserve()
@@ -127,8 +127,9 @@ export class ResourceTracker {
   }
 
   /**
-   * @param within the key of the parent, "" for none
-   * @throws NotRun if nothing lists them, Inconclusive if the response holds no list
+   * @param within the key of the parent, or "" without a parent
+   * @throws NotRun if nothing lists the resources
+   * @throws Inconclusive if the response contains no list
    */
   async list(
     within: Key = '',
@@ -148,7 +149,7 @@ export class ResourceTracker {
     return this.#holding.adopt(id, names)
   }
 
-  /** @returns false for an id that no request may carry */
+  /** @returns false if no request may contain the id */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.#holding.ledger.created(0, this.kind.name, id)
@@ -207,7 +208,10 @@ export class ResourceTracker {
     this.#holding.reopen(ids)
   }
 
-  /** Ids of creations that no response has shown, and that were absent at their removal. Each is returned once. */
+  /**
+   * Returns, only once, the ids of creations that no response has shown and that were absent at their
+   * removal.
+   */
   takeNeverFound(): readonly string[] {
     return this.#holding.takeNeverFound()
   }
@@ -232,12 +236,12 @@ export class ResourceTracker {
     return this.#holding.knows(id)
   }
 
-  /** The id itself if no key is known. */
+  /** Returns the id itself if no key is known. */
   keyOfId(id: string): Key {
     return this.#holding.keyOfId(id)
   }
 
-  /** Before the first creation without a marker, or known to the run. */
+  /** Returns true if the run knows each id, or if it existed before the first creation without a marker. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.#holding.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

@@ -1,4 +1,4 @@
-// Lends resources that their check no longer needs, and removes them in batches.
+// Lends resources that their check no longer needs. Removes them in batches.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isListed } from './kind.ts'
 import type { Removal } from './removal.ts'
@@ -11,7 +11,7 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /** Only valid requests of a passing check made and changed them. */
+  /** Resources of passing checks that were created and changed only by valid requests. */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
@@ -20,7 +20,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** Earlier owners must not remove it. */
+  /** Earlier owners must not remove the resource. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -38,7 +38,7 @@ export class RetiredResources {
     this.#plain.add(id)
   }
 
-  /** The borrower removes it. */
+  /** The borrower removes the resource. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
@@ -50,11 +50,11 @@ export class RetiredResources {
     return null
   }
 
-  /** Batches take fewer requests. */
+  /** Collects the resources, because removal in batches needs fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
-    // Parents can't be removed before these.
+    // The parents cannot be removed before these resources.
     if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
   }
 

@@ -1,4 +1,4 @@
-// Tracks the run's resources of one kind for ledger, budget and reports.
+// Tracks the run's resources of one kind for the ledger, the budget and the reports.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
@@ -11,12 +11,12 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** Set by accepted requests; null if the run did not see the creation. */
+  /** The values that accepted requests set. Null if the run did not see the creation. */
   sent: JsonObject | null
-  /** By a response other than the creation's. */
+  /** True if a response other than the creation's shows the resource. */
   shown: boolean
   found?: boolean
-  /** From a killed process of the run. */
+  /** Digests of names from a killed process of the run. */
   readonly names?: ReadonlySet<string> | undefined
 }
 
@@ -29,16 +29,19 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** From responses to creations. */
+  /** Ids of foreign resources in responses to creations. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** A tenant may reuse the id before it responds. */
+  /** Ids whose removal has no response yet. A tenant may already reuse such an id. */
   readonly leaving = new Set<string>()
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /** Absent when they were to be removed, and never shown before: they may appear late. */
+  /**
+   * Ids that no response ever showed and that were absent at their removal. Such a resource may appear
+   * late.
+   */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -56,7 +59,7 @@ export class TrackedResources {
     return isRemovable(this.session, this.kind)
   }
 
-  /** The caller has reserved budget for its removal. */
+  /** Adds a resource. The caller has reserved budget for its removal. */
   add(number: number, id: string, created: Exchange, known: Owned): void {
     this.ledger.created(number, this.kind.name, id)
     this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
@@ -66,7 +69,7 @@ export class TrackedResources {
     this.noteCreation(id, created)
   }
 
-  /** How often the tenant has reused the id. */
+  /** Returns how often the tenant has reused the id. */
   livesOf(id: string): number {
     return this.#lives.get(id) ?? 0
   }
@@ -88,18 +91,18 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** From a creation or the operator. */
+  /** Returns true if the id is from a creation or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** The id itself if no key is known. */
+  /** Returns the id itself if no key is known. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** It was the run's, and reported as deleted. */
+  /** Returns true if the id belonged to the run and the tenant confirmed the deletion. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -109,7 +112,7 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Ids that show the format, and the beginnings of the key's own id. */
+  /** Returns ids that show the format, including ids that are prefixes of the key's id. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -118,9 +121,9 @@ export class TrackedResources {
   }
 
   /**
-   * Removes the resource later, once proven the run's.
+   * Tracks a resource. The run removes it later, after proof that it is the run's.
    * @param names digests of names from a killed process
-   * @returns false for an id that no request may carry
+   * @returns false if no request may contain the id
    */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     if (!isUsableId(idOf(id, this.kind.depth), this.kind.idLength)) return false
@@ -160,14 +163,14 @@ export class TrackedResources {
     }
   }
 
-  /** Returns each once, so that it is removed a second time. */
+  /** Returns each id only once. The caller removes the resource a second time. */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()
     return ids
   }
 
-  /** A step before the deletion costs as much as a removal. */
+  /** A step before the deletion needs as much budget as a removal. */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

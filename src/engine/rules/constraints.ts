@@ -1,4 +1,4 @@
-// Checks constraints between members: bodies that break or keep one.
+// Checks the constraints between members with bodies that keep or break a constraint.
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   constraintClause,
@@ -81,7 +81,10 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/** In the service's form; null if the schema allows none. */
+/**
+ * Returns the id of no resource, in the format of the service. Returns null if the schema allows no such
+ * id.
+ */
 async function missingId(
   context: TestContext,
   { references }: Resource,

@@ -49,7 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** Null without a name. */
+  /** A resource created with the name of the removed one. Null if the resource has no name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -81,7 +81,7 @@ export const idsNotReused: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`nothing removes ${resource.title}, so that no id can be given again`)
   const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
-  // A tenant may never free names.
+  // A tenant may reserve the name of a removed resource forever, so the creation may be refused.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       context.must.that(

@@ -1,4 +1,4 @@
-// Rules of credentials: missing, wrong or insufficient ones are refused.
+// Rules of credentials: the tenant must refuse missing, wrong or insufficient credentials.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Finds operations that verify nothing, or no signature.
+// Finds operations that do not verify tokens, or do not verify signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -54,13 +54,16 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // The message then names the variables of `limited`.
+  // With `limited`, the message names the variables of that principal.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']
 }, 'forbidden')
 
-/** Lacks at least one required scope. Null if the client can't request less, or the token does not show it. */
+/**
+ * Returns a principal that lacks at least one required scope. Returns null if the client cannot request
+ * fewer scopes, or if the token does not show its scopes.
+ */
 async function fewerScopes(
   { contract, principals }: TestContext,
   { security, scopes }: Operation,
@@ -112,7 +115,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // A separate key may be wrong.
+    // The value of a separate key may be wrong.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `${schemes} alone is refused with ${statusOf(exchange)}, and nothing shows that its value is valid for this: check its variable`,

@@ -1,4 +1,4 @@
-// Deletes pre-provisioned resources in one scenario for all clauses, as they are few.
+// Deletes pre-provisioned resources. All clauses share the scenario because such resources are few.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -21,27 +21,27 @@ export interface Deletion {
 }
 
 interface WatchedDeletion extends Deletion {
-  /** Null if the id had a new owner by then. */
+  /** Null if the id had a new owner before this request. */
   readonly later: Exchange | null
 }
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /** Repeated immediately; null as above. */ readonly again: Exchange | null
+    /** The same deletion, repeated immediately. Null if the id had a new owner before this request. */ readonly again: Exchange | null
   }
-  /** Created before and after it. */
+  /** Resources created before and after the deleted one. */
   readonly neighbours: readonly Deletion[]
-  /** Requests with similar ids were sent while these existed. */
+  /** Resources that existed while requests with similar ids were sent. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Empty without a limit. */
+  /** Requests with ids that are too long. Empty if the contract sets no limit. */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
-  /** Null without another kind of resource. */
+  /** Null if the run creates no other kind of resource. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** Created after the deletions; null if there was none. */
+  /** A resource created after the deletions. Null if no resource was left. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** Of the usual form unless ids are dense. */
+  /** `sameForm` is true if the unknown id has the usual form and ids are sparse. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -54,7 +54,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // A restart loses resources, but only once.
+    // A restart of the tenant loses resources. Play the scenario again, but only once.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -72,7 +72,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
-  // The middle one has a neighbour on either side.
+  // The middle resource has a neighbour on each side.
   const [first, second, third, fourth, fifth, sixth] = taken
   const plain = second !== undefined && third !== undefined ? second : first
   const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
@@ -116,10 +116,10 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // A tenant may restore just the oldest or newest.
+  // Probe each resource: a tenant may restore only the oldest or the newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // A new owner's response shows nothing of the old one.
+  // If the id has a new owner, the response shows nothing about the old resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -147,7 +147,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
-/** Null if the run creates no resource of another kind. */
+/** Sends the id of another kind of resource. Returns null if the run creates no other kind. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)
@@ -161,7 +161,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // Otherwise, not finding it later proves nothing.
+  // If the resource was not readable before, a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -169,7 +169,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
-/** Its first deletion got a response that an existing resource may get. */
+/** Returns the scenario if the first deletion got a response that is possible for an existing resource. */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -191,7 +191,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
-/** Its first deletion was accepted, and not accepted again. */
+/** Returns the scenario if the tenant accepted the first deletion and refused its repetition. */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

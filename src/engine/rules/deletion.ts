@@ -1,4 +1,4 @@
-// Checks that deleted and misplaced resources are not found.
+// Checks that the tenant does not find deleted resources, or resources under a wrong parent.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,7 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // The inability to delete may be the fault.
+  // The deletion itself may be the fault, so an earlier failure must not block the resource.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -39,7 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // A deletion's control deletes the other one too.
+  // If the operation is a deletion, its control also deletes the second resource.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -85,7 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/** A resource stays without the step that it needs. */
+/** Checks that the tenant keeps a resource if the step required before deletion is missing. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -100,7 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // A request to be refused gets no step before it.
+  // Send the deletion without the required step, because the tenant must refuse it.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -116,7 +116,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
 }
 
-/** Any 4xx if the contract names no status. */
+/** Expects the contract's statuses, or any 4xx if the contract names none. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,
@@ -139,7 +139,7 @@ export const wrongParent: Check = async (context) => {
   const elsewhere = await context.subjects.make(resource)
   let subject = await context.subjects.make(resource)
   context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
-  // Ids may be unique below one parent alone.
+  // The tenant may make ids unique only below one parent.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
   context.must.assume(subject.id !== elsewhere.id, 'both parents have the same ids', 'specification')
   const before = await subject.read()
@@ -147,7 +147,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // The id is the run's own, whatever the tenant does.
+  // The id belongs to the run under both parents, so the request harms no other client.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

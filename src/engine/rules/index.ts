@@ -1,4 +1,5 @@
-// Rules: checks for any contract, by the names in `src/contract/rules/`. A suite's own check precedes a rule.
+// Rules: checks that work for any contract, named as in `src/contract/rules/`. A suite's own check takes
+// precedence.
 
 import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -35,7 +36,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** An adapter knows more than the schema. */
+/** Prefers the rule if the resource has an adapter, because the adapter knows more than the schema. */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
@@ -56,7 +57,7 @@ const anySequence: updates.UpdateRule = async (context, all) => {
   await checkAlternation(context, all)
 }
 
-/** The monitor checks rules that are missing here. */
+/** The monitor checks the rules that are missing here. */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'no-server-error': requests.openRequest,

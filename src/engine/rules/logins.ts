@@ -1,4 +1,4 @@
-// Rules of logins: wrong users get no credential, and an ended session stays ended.
+// Rules of logins: a wrong user gets no credential, and an ended session stays ended.
 import {
   describeResponse,
   type Exchange,

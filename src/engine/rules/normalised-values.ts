@@ -1,4 +1,4 @@
-// Checks that values are kept in normal form, and that writing back a read changes nothing.
+// Checks that the tenant stores values in normal form. Checks that writing back a read changes nothing.
 
 import { nowMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -40,7 +40,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const row of rows) {
     if (await isShown(context, row, subject)) continue
-    // A refused value would hide the others.
+    // If one value of the body is refused, send each member separately: the refusal hides the other values.
     for (const member of row.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh
@@ -51,7 +51,10 @@ export const normalised: Check = async (context) => {
   }
 }
 
-/** False if refused. @param control an accepted request, if a refusal is a failure */
+/**
+ * Returns false if the tenant refuses the body.
+ * @param control an accepted request, if a refusal is a failure
+ */
 async function isShown(
   context: TestContext,
   { body, members }: Row,
@@ -118,10 +121,13 @@ interface Drawing {
   readonly draw: (schema: Json) => Json
 }
 
-// Two values to normalise, the normal form, and none.
+// Turns: two values to normalise, the normal form, and no value.
 const turnsMax = 4
 
-/** Null if the body has no such value, or the turn no variant. */
+/**
+ * Returns a body with another form of the value. Returns null if the body has no such value, or if the turn
+ * has no such form.
+ */
 function variantOf(
   body: JsonObject,
   pointer: string,
@@ -221,7 +227,7 @@ function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/** Settable members, and those that no read shows as sent. */
+/** Returns the members that a client can set, and the sent members that no read shows. */
 function sendable(
   shown: JsonObject,
   operation: Operation,

@@ -1,4 +1,4 @@
-// Checks that a different id never reaches an existing resource.
+// Checks that a request with a different id never reaches an existing resource.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -25,7 +25,7 @@ export interface OtherIds {
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   readonly unknown: Exchange
-  /** Random ids belong to no one. */
+  /** True if ids are random, because then another random id belongs to no resource. */
   readonly areSparse: boolean
 }
 
@@ -65,7 +65,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// Servers and firewalls before the API send these.
+// Statuses that servers and firewalls in front of the API send.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {
@@ -78,7 +78,7 @@ const madeRefusals = using([scene], async (context) => {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 })
 
-/** If the refusal of an unknown id is JSON. */
+/** Checks that refusals of ids are JSON. Applies only if the tenant refuses an unknown id with JSON. */
 export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)

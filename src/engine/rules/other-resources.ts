@@ -51,12 +51,13 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations share these resources, so such checks must not overlap. */
+/** All operations use the same resources of the other kinds, so these checks must not overlap. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // Only reads are comparable. A vanished resource counts anyway.
+  // A difference from an earlier response proves nothing, because only reads are comparable. A vanished
+  // resource is proof.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -79,7 +80,7 @@ interface Trial {
   readonly looks: readonly Look[]
 }
 
-/** @param set response to the last change */
+/** @param set the response to the last change */
 type Before = (
   other: ResourceUnderTest,
   set: ResourceResponse,
@@ -100,7 +101,7 @@ async function read(context: TestContext, other: ResourceUnderTest): Promise<Res
   throw notAccepted(`the ${other.resource.title} could not be read`, seen.exchange)
 }
 
-/** @throws Inconclusive if reads do not find a newer resource */
+/** @throws Inconclusive if reads do not find newer resources either */
 async function isGone(context: TestContext, { resource }: ResourceUnderTest): Promise<boolean> {
   if (resource.singleton) return true
   for (let tries = 1; tries < triesMax; tries += 1)
@@ -129,7 +130,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/** Other checks may disturb this, hence several tries. */
+/** Tries several times, because other checks may change the resource meanwhile. */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,

@@ -1,4 +1,4 @@
-// Checks that ids of a forbidden length, and unknown ids, are refused.
+// Checks that the tenant refuses ids of a forbidden length and unknown ids.
 
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -21,7 +21,8 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // Only an id of another form is unknown among dense ids; the form may cause the refusal.
+    // If ids are dense, only an id of another form is surely unknown. The refusal may then be due to the
+    // form.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
     must.that(

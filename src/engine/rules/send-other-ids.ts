@@ -1,4 +1,4 @@
-// Sends requests with ids that differ from existing ones.
+// Sends requests with ids that differ slightly from existing ids.
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { uriDecoded } from '../../base/uri.ts'
@@ -16,7 +16,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Null if the id may belong to others. */
+/** Returns the exchange, or null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -30,10 +30,13 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// Few other ids are unknown: each operation needs them all.
+// If there are few other ids, every operation sends all of them.
 const fewMax = 3
 
-/** Code rarely reads ids differently by path. Keeps all if they are few. */
+/**
+ * Returns the part of the ids that this operation sends, because code rarely parses ids differently for
+ * each path. Returns all ids if there are few.
+ */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
@@ -75,7 +78,7 @@ export async function sendOthers(
   return sent
 }
 
-/** Null if no list shows all of them. */
+/** Returns the ids in the list, or null if no list shows all ids. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,
@@ -90,7 +93,10 @@ async function listedIds(
   }
 }
 
-/** A replacement may have created a resource. It is the run's if it shows the id, and a name that no other request sent. */
+/**
+ * Tracks a resource that a replacement may have created. The resource belongs to the run if it shows the id
+ * and a name that no other request sent.
+ */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,

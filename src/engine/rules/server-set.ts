@@ -12,7 +12,7 @@ import { textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { makeShared } from './fixtures/sent-requests.ts'
 
-// Time stamps in whole seconds differ after this.
+// After this pause, timestamps in whole seconds differ.
 const coarseTickMs = 1_100
 
 interface Round {
@@ -59,7 +59,7 @@ export const constant: Check = using([changeRounds], async (context) => {
     }
 })
 
-/** With each change, or at least never back. */
+/** Checks that the value moves with each change, or at least never goes back. */
 export const moves: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')

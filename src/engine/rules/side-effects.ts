@@ -1,4 +1,4 @@
-// Checks that refused requests change nothing, and accepted ones only their resource.
+// Checks that refused requests change nothing. Checks that accepted requests change only their resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -31,7 +31,7 @@ export const refusedChangesNothing: Check = async (context) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // A read then shows them.
+        // With fresh values, a later read shows whether the tenant stored the refused body.
         const fresh = context.subjects.bodies.of(operation, resource)
         const own = withFreshValues(value, base, fresh)
         const varied = context.subjects.bodies.kept(own, operation, resource, pointer)

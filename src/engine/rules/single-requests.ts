@@ -1,4 +1,4 @@
-// Rules of single requests: accepted, or refused for one reason.
+// Rules of single requests: the tenant accepts the request, or refuses it for one reason.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'
@@ -23,7 +23,9 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** Planned if no other clause of the operation sends a refused request. */
+/**
+ * Sends an invalid request. The plan contains this rule only if no other clause of the operation sends one.
+ */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -44,7 +46,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // First, as a broken body may create a resource that the run cannot recognise.
+  // The control comes first, because a broken body may create a resource that the run cannot recognise.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {
@@ -99,7 +101,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const body = bodyOf(exchange)
     const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
-    // RFC 9457, 3.1.2: the response's status.
+    // RFC 9457, 3.1.2: `status` equals the status of the response.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
     context.must.that(fits && same, 'The body of a refusal is not as refusals are.', {
       expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,

@@ -1,4 +1,4 @@
-// Checks changes and deletions with an outdated version (RFC 9110, 13.1.1).
+// Checks updates and deletions with an outdated version (RFC 9110, 13.1.1).
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf, type Resource, takesTag } from '../../contract/index.ts'
 import { originOf } from '../../oracle/index.ts'
@@ -63,14 +63,14 @@ async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise
   return tag ?? ''
 }
 
-/** Also where the header is optional. */
+/** Adds If-Match, even if the contract makes the header optional. */
 function naming(operation: Operation, tag: string) {
   const write = (request: Request): Request =>
     takesTag(operation) ? { ...request, headers: { ...request.headers, 'if-match': tag } } : request
   return { write }
 }
 
-/** A deletion with the current ETag is accepted. */
+/** Deletes another resource with its current ETag. The tenant must accept this deletion. */
 async function deletedOther(
   context: TestContext,
   operation: Operation,

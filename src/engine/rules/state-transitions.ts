@@ -1,4 +1,4 @@
-// Checks transitions: allowed ones are stored, others refused.
+// Checks state transitions: the tenant stores allowed transitions and refuses others.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json, withMember } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
@@ -88,7 +88,10 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/** A second member shows partial changes. */
+/**
+ * Sends the state together with a second member. A change of that member reveals an update that was refused
+ * but partly stored.
+ */
 async function sendState(
   context: TestContext,
   operation: Operation,

@@ -13,7 +13,10 @@ interface Judgement {
   judge(values: ReadValues): void
 }
 
-/** After a failure, sends the body to an unused resource, and searches for the smallest random body. */
+/**
+ * Judges all bodies. After a failure, sends the body to an unused resource and searches for the smallest
+ * failing random body.
+ */
 const judgeAll = using(
   [readValues],
   async (context, single: readonly ReadValues[], { isWrong, judge }: Judgement): Promise<void> => {

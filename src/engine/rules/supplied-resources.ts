@@ -46,7 +46,10 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
   for (const other of near) context.must.refuse(other, { control: plain.deleted, of: 'path' })
 })
 
-/** Without an accepted deletion no refusal counts, but an accepted deletion of an unknown id is a failure. */
+/**
+ * Deletes an unknown id. A refusal proves nothing without an accepted deletion, but an accepted deletion is
+ * a failure.
+ */
 async function tryNobodys(context: TestContext): Promise<void> {
   const { operation, resource } = subjectOf(context)
   if (!context.allows('destructive')) return

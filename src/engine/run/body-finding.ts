@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** A tenant may refuse some allowed values. */
+/** Number of draws, because a tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {
@@ -85,7 +85,7 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** Without its number. */
+/** Returns the name without its number. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
@@ -126,7 +126,7 @@ async function searchMembers(
   bodyFacts.set(resource.name, facts)
 }
 
-/** Null if the tenant accepts all draws. */
+/** Returns a refused body, or null if the tenant accepts all draws. */
 async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
     const body = factory.bodies.of(operation, resource)
@@ -135,7 +135,7 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/** Examples first, then ever plainer bodies; null if all are refused. */
+/** Tries examples first, then plainer and plainer bodies. Returns null if the tenant refuses all. */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,
@@ -153,13 +153,13 @@ async function acceptedBase(
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
-  // One draw's times may happen to be in order.
+  // In one draw, the times may be in order by chance.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null
 }
 
-/** The results of an accepted body with one of the values in its place: the first refusal, and a value that was accepted. */
+/** Sends the base body with each value. Returns the first refusal and an accepted value. */
 async function varied(
   name: string,
   values: readonly Json[],

@@ -15,21 +15,21 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** The reason says how to look for it. */
+  /** The reason says how to look for the resource. */
   readonly uncertain?: true
-  /** The name, if nothing removes it. */
+  /** The name of the resource, if nothing can remove it. */
   readonly irremovable?: string
 }
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-/** After the run's last creation: the time that the run also waits before it judges a missing resource. */
+/** Time after the last creation in which a missing resource may still appear. */
 const appearsAfterMs = 3_250
 const notPutBack = 'what was there before could not be put back'
 
 /**
- * Never throws for a tenant's behaviour.
- * @param lists reads lists even if nothing was created, as the end of a ledger may be lost
+ * Never throws because of a tenant's behaviour.
+ * @param lists read lists even if nothing was created, because the end of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -50,10 +50,10 @@ export async function cleanUp(
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Singletons are restored while lists are read.
+  // Restores singletons while it reads lists.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Parents first, as children may have vanished with them.
+  // Start with parents, because children may have vanished with them.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -73,7 +73,7 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call once all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Open creations without possible parents left nothing. */
+/** Closes open creations without a possible parent, because they left nothing. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -126,7 +126,7 @@ async function settled(
         await sleep(betweenRoundsMs)
         continue
       }
-      // Without a list only reads verify the removals.
+      // Without a list, only reads verify the removals.
       pool.reopen(pool.unverified)
       await pool.clear(false)
       if (pool.isFailing && round < roundsMax) {
@@ -145,7 +145,7 @@ async function settled(
     const open = ledger.unresolved(kind).length > 0
     if ((pool.left.length === 0 && !open) || round === roundsMax) break
     await pool.clear(false)
-    // Stopped requests may take effect later, and lists may lag.
+    // Requests that were interrupted may take effect later, and lists may lag.
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
@@ -159,7 +159,9 @@ async function settled(
   return () => [...leaked(whole), ...copied]
 }
 
-/** A removal that is answered with 404 removed nothing, if the resource only appears later. */
+/**
+ * Removes late resources. If a resource appeared after its removal got a 404, the removal had no effect.
+ */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return
@@ -171,7 +173,7 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // No id of a parent stands in the path of a nested list.
+  // The path of a nested list needs the id of a parent.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

@@ -1,4 +1,4 @@
-// Finds out what creations need, while other checks run.
+// Finds out what creations need while other checks run.
 import { messageOf } from '../../base/error.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal } from '../../base/json.ts'
@@ -28,7 +28,7 @@ export async function explore(
   const all = [...resources.pools.values()].filter(
     (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
   )
-  // Resources that others need come first.
+  // Start with the resources that others need.
   for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
     await discover(session, resources, pool)
     if (session.contract.openapi !== null) await findBody(session, resources, pool)
@@ -36,7 +36,10 @@ export async function explore(
   }
 }
 
-/** Only checks of the last phase create other kinds than their own. */
+/**
+ * Returns true if the check must wait. Before the last phase, checks create only resources of their own
+ * kind.
+ */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -48,7 +51,10 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/** A resource that can't be removed is created for its own checks only. */
+/**
+ * Returns true if the check may create such a resource. A resource that nothing removes is created only for
+ * its own checks.
+ */
 function needsOnes(
   contract: Contract,
   { operation: name }: Clause,

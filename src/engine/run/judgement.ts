@@ -23,7 +23,7 @@ export async function concludeWatch({
   for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
   for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
-    // A 429 may follow the check that looked for one.
+    // The tenant may return a 429 after the check that looked for one.
     findings.settle(finding.clause)
   }
   for (const seconds of await principals.lifetimes()) monitor.observer.seeLifetime(seconds)
@@ -35,7 +35,7 @@ export async function concludeWatch({
 }
 
 /**
- * @param day of the run, on which excuses must be valid
+ * @param day the day of the run, on which waivers and gaps must be valid
  * @returns how many clauses the write mode left unchecked
  */
 export function judgeClauses(

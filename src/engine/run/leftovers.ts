@@ -37,14 +37,14 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `Left behind, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // A sweep can remove the rest.
+    // `sweep` can remove the remaining resources.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
   }
 }
 
-/** Logs out; a session that stays is no leftover, because it expires. */
+/** Logs out. A session that remains is no leftover, because it expires. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
@@ -55,7 +55,7 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` After that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
 }
 
-/** By names in ledgers, with the fixtures that would remove them. */
+/** Returns kinds by their names in ledgers, with the fixtures that would remove them. */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -1,4 +1,4 @@
-// Finds out whether the tenant's API responds, and if not, what to set.
+// Finds out whether the tenant's API responds. If not, advises what to set.
 import { clip } from '../../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -14,7 +14,7 @@ import type { Session } from '../session/session.ts'
 
 export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
-/** @returns null if the API answers and takes the token */
+/** @returns null if the API responds and accepts the token */
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
@@ -27,18 +27,18 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // Without permission to write, they carry no token.
+  // If the run may not write, these requests carry no token.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // One operation alone may be at fault.
+    // The first operation alone may be at fault.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // The tenant may have issued one of two tokens wrongly.
+    // Only one of two tokens may be wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -49,13 +49,13 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may be about an id. For a creation it means that there is no API.
+  // A 404 may refer to an id. For a creation, a 404 means that no API is there.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** If it does not fit the operation and other requests get the same. */
+/** Returns the response if it does not fit the operation and other requests get the same one. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -114,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Some clauses need no token.
+// Continues if the API responds without a token, because some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -146,7 +146,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // Without a body and parameters, only the token can be refused.
+  // Without a body and parameters, a 4xx can only refuse the token.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -178,7 +178,7 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** A token need not be a JWT. */
+/** Names the credential's variables. A token need not be a JWT. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

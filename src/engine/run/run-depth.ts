@@ -1,4 +1,4 @@
-// Settles the depth of a run before its first check.
+// Chooses the depth of a run before its first check.
 import type { ChosenDepth, Depth } from '../../base/depth.ts'
 import type { RunConfig } from '../config.ts'
 import {
@@ -24,7 +24,7 @@ export class RunDepth {
   readonly #requestsAt: RequestsAt
   readonly #requestsMost: number
 
-  /** @param isPlanned whether counts exist, and this run is not counted itself */
+  /** @param isPlanned true if request counts exist and this run does not measure them */
   constructor(given: RunConfig, selection: FittedSelection, isPlanned: boolean) {
     this.#given = given
     this.#selection = selection

@@ -38,8 +38,8 @@ export interface RunHooks {
 }
 
 /**
- * Faults of a tenant end in verdicts, never in exceptions.
- * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written
+ * Runs all checks. Faults of a tenant become verdicts, never exceptions.
+ * @throws ConfigurationError if an earlier run's ledger still exists, or if the ledger cannot be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
   const { emit, signal, requestCount, failsAtOnce } = hooks
@@ -81,7 +81,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
-    // Nothing has begun, so nothing is reported or removed.
+    // No request was sent, so there is nothing to report or remove.
     ledger.close(false)
     await client.close()
     throw error
@@ -107,7 +107,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Even after our own fault nothing may stay at the tenant, or open.
+    // Even after a bug of our own, no resource and no connection may remain.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)
@@ -128,7 +128,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // The effect of an operation without a role is unknown in every mode.
+        // The effect of an operation that is not an action is unknown in every mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&
@@ -154,8 +154,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
 }
 
 /**
- * @param settle chooses the depth once the tenant responds
- * @returns why nothing could be checked, or null
+ * @param settle chooses the depth when the tenant has responded
+ * @returns why no check could run, or null
  */
 async function checkAll(
   session: Session,

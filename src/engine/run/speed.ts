@@ -1,4 +1,4 @@
-// Measures a tenant's speed by a few reads, so that a run can choose its depth.
+// Measures a tenant's speed with a few reads. The run uses it to choose its depth.
 import { sleep, tickMs } from '../../base/clock.ts'
 import { rateInfoOf } from '../../client/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
@@ -7,12 +7,12 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The quickest counts, as connections and this machine may be slow at times.
+// The fastest turn counts, because connections and this machine may be slow at times.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
-// The tenant may allow more only later.
+// The tenant may regain its allowance only after a pause.
 const regainMs = [60, 140, 300]
-// In multiples of the concurrency.
+// Burst sizes, as multiples of the concurrency.
 const burstsOf = [1, 8, 32]
 const burstShareMax = 0.4
 
@@ -20,7 +20,7 @@ type Allowed = NonNullable<Speed['allowed']>
 
 /**
  * @param isFast ends the measurement if the speed suffices for the deepest run
- * @returns null without a probe, or if it can't be sent
+ * @returns null without a probe, or if the probe cannot be sent
  */
 export async function measureSpeed(
   session: Session,
@@ -43,7 +43,10 @@ export async function measureSpeed(
   }
 }
 
-/** At the run's concurrency. A local tenant shares this machine's processors, so the best request counts. */
+/**
+ * Measures at the run's concurrency. A local tenant shares this machine's processors, so only the fastest
+ * request counts.
+ */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
   const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]
@@ -60,7 +63,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** As reported; null if the run's pace does not reduce it. */
+/** Returns the reported allowance, or null if the run's requests do not reduce it. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -78,7 +81,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // A full allowance may have recovered long ago.
+    // A full allowance may have recovered long before.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -87,14 +90,14 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** At most each second. */
+/** Measures how fast the tenant regains its allowance: the greatest rate per second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
   let sent = count
-  // Reports are whole numbers.
+  // Reports are whole numbers, so subtract one.
   const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
   let perSecond = since()
   for (const waitMs of isCounted ? regainMs : []) {

@@ -15,25 +15,29 @@ import { openSession } from './open-session.ts'
 type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
-  /** Called before anything is sent. @throws ConfigurationError if the operator does not mean that tenant */
+  /**
+   * Called before the first request.
+   * @throws ConfigurationError if the user does not mean that tenant
+   */
   readonly configure: (first: LedgerRun) => RunConfig | Promise<RunConfig>
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
 }
 
-/** `unsent` and `embedded` runs can have left nothing. */
+/** `unsent` and `embedded` runs left nothing. */
 export type SweepResult =
   | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Perhaps still there. The ledger stays while there is any. */
+      /** Resources that may still exist. While there are any, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 
 /**
- * Can be repeated, and killed.
- * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent then
+ * Removes a killed run's resources. Safe to repeat and to kill.
+ * @throws ConfigurationError, before any request, if a living process holds the ledger, or if the ledger
+ * cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -63,7 +67,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  // All of it is clean-up, which no signal ends.
+  // All requests are clean-up, and no signal interrupts them.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })
@@ -84,7 +88,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
   const unusable = 'no request may carry such an id: check by hand what the tenant has'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
-    // Older ledgers use a part of the name.
+    // Older ledgers store only a part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
     singleton?.adopt(saved, kind)
     return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: unknownKind }] : []
@@ -99,7 +103,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// A damaged line may be the only record.
+// A damaged line may be the only record of a resource.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

@@ -1,4 +1,4 @@
-// Creations whose responses were lost: found by their ids or names, or shown not to have been made.
+// Resolves creations without a response: finds the resources by id or name, or proves that none exist.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { nameIn } from '../resources/kind.ts'
@@ -7,7 +7,7 @@ import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Session } from '../session/session.ts'
 
-/** Ids that the run chose need no list. */
+/** Adopts resources whose id the run chose. They need no list. */
 export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
   const { kind } = pool
   if (kind.depth > 0) return
@@ -19,7 +19,7 @@ export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceT
 }
 
 /**
- * By name, as their responses were lost.
+ * Adopts listed resources by name, because the responses to their creations were lost.
  * @returns ids of items that may be copies with the run's marker
  */
 export function adoptUnconfirmed(
@@ -38,7 +38,7 @@ export function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // One is a copy, and nothing shows which.
+    // One item is a copy, and nothing shows which.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
@@ -49,7 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/** Only if a complete list shows no trace. */
+/** Closes creations without a resource, but only if a complete list shows no trace of them. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,
@@ -57,7 +57,7 @@ export function refuseUnmade(
   pool: ResourceTracker,
 ): void {
   const isNothingNew = pool.haveAllExisted(items.map(({ id }) => id))
-  // An item without the marker may still be the creation.
+  // An item without the marker may still be the created resource.
   for (const { name, number, unnamed, told } of ledger.unresolved(kind)) {
     const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
     const isThere = items.some(({ id }) => id === told && !pool.haveAllExisted([id]))
@@ -65,13 +65,13 @@ export function refuseUnmade(
   }
 }
 
-/** Prefers the longest name. */
+/** Returns the longest name in the item. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
-// Names may contain one another.
+// A name may contain another name.
 function longestOf(names: readonly string[]): string | null {
   return names.reduce<string | null>(
     (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),

@@ -1,4 +1,4 @@
-// Finds operations that the profile wrongly declares as not supported.
+// Finds operations that the profile wrongly declares unsupported.
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { orElse } from '../../oracle/index.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
@@ -12,7 +12,7 @@ const isServed = (exchange: Exchange): boolean => {
 }
 
 /**
- * Sends only requests that change nothing. Twice, as a gateway may have answered once.
+ * Sends only requests that change nothing. Sends each twice, because a gateway may have sent one response.
  * @returns reasons by operation
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,10 @@
-// Exclusive attempts wait for all others.
+// Exclusive attempts wait for all other attempts.
 import { expect, test } from 'vitest'
 import { AttemptLock } from './attempt-lock.ts'
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('one that is alone begins when all that run side by side have ended, and one after another', async () => {
+test('exclusive attempts begin after all parallel attempts, one after another', async () => {
   const lock = new AttemptLock()
   const begun: string[] = []
   const [first, second] = [lock.shared(), lock.shared()]

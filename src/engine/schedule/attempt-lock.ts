@@ -1,11 +1,11 @@
-// Lets attempts run together, or alone if the tenant has too little room.
+// Lets attempts run in parallel, or one by one if the tenant can store few resources.
 
 export class AttemptLock {
   #sharing = 0
   #last: Promise<void> = Promise.resolve()
   readonly #idle: (() => void)[] = []
 
-  /** @returns ends the turn */
+  /** @returns function that ends the attempt */
   shared(): () => void {
     this.#sharing += 1
     return () => {
@@ -14,7 +14,7 @@ export class AttemptLock {
     }
   }
 
-  /** @returns ends the turn */
+  /** @returns function that ends the attempt */
   async exclusive(): Promise<() => void> {
     let end = (): void => undefined
     const before = this.#last

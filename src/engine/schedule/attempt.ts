@@ -1,4 +1,4 @@
-// Decides which of several attempts at a check counts.
+// Decides which attempt at a check counts.
 import type { Exchange } from '../../base/exchange.ts'
 import {
   ConformanceFailure,
@@ -12,7 +12,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception, else the first doubt; null without either. */
+  /** The exception, or the first doubt if there is no exception. Null without both. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -23,7 +23,7 @@ export function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/** A failure unless outweighed, else the last attempt. */
+/** Returns a failure unless enough passes outweigh it. Otherwise returns the last attempt. */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -37,10 +37,10 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-// One pass may be chance, as one failure may.
+// One pass may be chance, just as one failure.
 const passesToOutweigh = 2
 
-/** @param inVainMax inconclusive attempts allowed */
+/** @param inVainMax number of inconclusive attempts allowed */
 export function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   const passes = attempts.filter(hasPassed).length
   const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length
@@ -55,7 +55,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Losses of other requests cost attempts, too.
+// Additional attempts, because other lost requests also spoil attempts.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
@@ -64,7 +64,7 @@ export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** If enough attempts left the same request unanswered. */
+/** Returns the failure if enough attempts got no response to the same request. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {

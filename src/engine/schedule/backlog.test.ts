@@ -1,10 +1,10 @@
-// The backlog: which queue is handed out next, and what the others wait for.
+// The backlog: which queue starts next, and what the others wait for.
 import { expect, test } from 'vitest'
 import { Backlog, type Queue } from './backlog.ts'
 
 const queue = (key: string | null = null): Queue => ({ phase: null, key, checks: [] })
 
-test('a queue waits for another one with its key, and none is left at the end', async () => {
+test('a queue waits for another queue with its key, and no queue is left at the end', async () => {
   const [one, same, other] = [queue('a'), queue('a'), queue('b')]
   const backlog = new Backlog([one, same, other])
   expect(await backlog.next()).toBe(one)
@@ -26,7 +26,7 @@ test('a held queue waits for its promise, and others begin before it', async () 
   expect(await next).toBe(held)
 })
 
-test('a queue that is held until others have ended begins then', async () => {
+test('a queue held until other queues end begins after them', async () => {
   const [first, second, last] = [queue(), queue(), queue()]
   const backlog = new Backlog([last, first, second])
   backlog.hold([last], backlog.ended([first, second]))

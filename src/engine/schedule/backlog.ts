@@ -1,4 +1,4 @@
-// Hands out queues of checks, never two with the same key.
+// Hands out queues of checks. Queues with the same key never overlap.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
@@ -10,7 +10,7 @@ export interface Queue {
   readonly checks: readonly PlannedCheck[]
 }
 
-/** It also observes deliveries, other kinds and the rate. */
+/** The last phase also observes deliveries, other kinds and the rate. */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
@@ -31,7 +31,7 @@ export class Backlog {
     this.#waiting = [...queues]
   }
 
-  /** They never begin if the promise rejects. */
+  /** Holds the queues until the promise resolves. If it rejects, they never start. */
   hold(queues: readonly Queue[], until: Promise<void>): void {
     for (const queue of queues) this.#held.add(queue)
     const release = (): void => {
@@ -41,12 +41,12 @@ export class Backlog {
     until.then(release, () => undefined)
   }
 
-  /** Resolves when all of them are done. Call once for a queue. */
+  /** Resolves when all queues are done. Call only once for each queue. */
   async ended(queues: readonly Queue[]): Promise<void> {
     await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
-  /** Returns the next free queue, to be passed to `done`; null when none is left. */
+  /** Returns the next free queue, or null at the end. Pass the queue to `done` later. */
   async next(): Promise<Queue | null> {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
@@ -77,7 +77,10 @@ export class Backlog {
   }
 }
 
-/** Checks with the same exclusive key share a queue. If `listed`, long queues come first, so that none starts last. */
+/**
+ * Checks with the same exclusive key share a queue. If `listed`, long queues come first, because the last
+ * queue should not be long.
+ */
 export function queuesOf(
   checks: readonly PlannedCheck[],
   listed: boolean,
@@ -93,8 +96,8 @@ export function queuesOf(
 }
 
 /**
- * Observing checks come first, as they take long and send little; then queues with a key, which span phases. Early checks stand
- * behind the most productive checks of the first phase.
+ * Sorts: first observing checks, which take long and send little; then queues with a key, which span
+ * phases. Early checks follow the most productive checks of the first phase.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

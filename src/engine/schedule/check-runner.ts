@@ -1,4 +1,4 @@
-// Runs one check, and repeats it until the outcome is settled.
+// Runs one check. Repeats the check until its outcome is settled.
 import { tickMs } from '../../base/clock.ts'
 import { isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// If every second request is lost, two repeats may be lost.
+// If a path loses every second request, it may lose two repeats as well.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2
@@ -50,7 +50,7 @@ export class CheckRunner {
     this.#fixtures = new FixtureResults(slots)
   }
 
-  /** Call once the shared resources are removed. */
+  /** Call after the shared resources are removed. */
   forgetFixtures(): void {
     this.#fixtures.clear()
   }
@@ -59,7 +59,10 @@ export class CheckRunner {
     return this.#begun
   }
 
-  /** If requests are lost, a failure must repeat, or another attempt pass twice. Never throws: exceptions become findings. */
+  /**
+   * Never throws: exceptions become findings. If requests are lost, a failure must repeat, or two other
+   * attempts must pass.
+   */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
     this.#begun.push(scopeOf(check))
@@ -70,7 +73,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // Several checks may have had too many resources at once.
+    // Parallel checks together may have needed too many resources.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -119,7 +122,7 @@ export class CheckRunner {
     const end = isAlone ? await this.#slots.without(this.#lock.exclusive()) : this.#lock.shared()
     try {
       if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      // Fixtures that failed beside other checks may now succeed.
+      // Fixtures that failed during parallel checks may now succeed.
       if (isAlone) this.#fixtures.dropFailed()
       const tried = await this.#session.counted(scopeOf(check), () =>
         this.#try(check, attempt, chain, isApart),
@@ -173,12 +176,16 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // Others would see them in lists. Forwarders must be gone before the next check of events.
+    // Lists would show these resources to other checks. Forwarders must be gone before the next check of
+    // events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
-  /** A path that loses every seventh request may lose the same one in each attempt. */
+  /**
+   * Repeats the request, because a path that loses every seventh request may lose the same one in each
+   * attempt.
+   */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound

@@ -46,7 +46,6 @@ const schedule = (config: Partial<RunConfig> = {}) => {
   return { ...setting, scheduler: new Scheduler(setting.session, setting.resources) }
 }
 
-/** Returns the findings and the number of attempts. */
 const judged = async (
   run: (context: TestContext) => void | Promise<void>,
 ): Promise<Tally & { tries: number }> => {
@@ -69,7 +68,7 @@ test('the phases of checks, in their order', () => {
   expect(checkPhases).toEqual(['examples', 'boundaries', 'random', 'stateful'])
 })
 
-test('a check that returns with evidence has satisfied its clause, and is not tried again', async () => {
+test('a check that returns with evidence satisfies its clause and is not repeated', async () => {
   const { satisfied, violated, open, compared, tries } = await judged((context) => {
     observe(context)
     observe(context)
@@ -77,7 +76,7 @@ test('a check that returns with evidence has satisfied its clause, and is not tr
   expect([satisfied, violated, open, compared, tries]).toEqual([2, 0, [], ['x /a'], 1])
 })
 
-test('what only has the tenant show something finds nothing, and is not tried again', async () => {
+test('a check that only observes finds nothing and is not repeated', async () => {
   const { scheduler, findings } = schedule()
   let tries = 0
   const run = async (): Promise<void> => {
@@ -88,14 +87,14 @@ test('what only has the tenant show something finds nothing, and is not tried ag
   expect([satisfied, violated, open, tries]).toEqual([0, 0, [], 1])
 })
 
-test('a check that returns without evidence is inconclusive, and says so', async () => {
+test('a check that returns without evidence is reported as inconclusive', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
   expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
   expect([satisfied, tries]).toEqual([0, 1])
 })
 
-test('a failure that repeats is shown as it was seen first, with its evidence', async () => {
+test('a repeated failure is reported as first seen, with its evidence', async () => {
   const tally = await judged((context) => {
     observe(context)
     throw failure(`Attempt ${context.attempt}.`)
@@ -105,7 +104,7 @@ test('a failure that repeats is shown as it was seen first, with its evidence', 
   expect([tally.satisfied, tally.violated, tally.tries]).toEqual([1, 1, 2])
 })
 
-test('a failure or an observation that rests on a request which was never sent is none', async () => {
+test('a failure or observation based on an unsent request does not count', async () => {
   const { exchange } = detail
   const reason = 'No name server answers.'
   const unsent = {
@@ -132,7 +131,7 @@ test('a failure or an observation that rests on a request which was never sent i
 const unstable =
   'It fails. It is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
 
-test('a failure that does not repeat stands, and is told to be unstable', async () => {
+test('a failure that does not repeat is reported as unstable', async () => {
   const tally = await judged((context) => {
     observe(context)
     if (context.attempt === 1) throw failure()
@@ -140,11 +139,11 @@ test('a failure that does not repeat stands, and is told to be unstable', async 
   })
   expect(messages(tally)).toEqual([unstable])
   expect(tally.violations[0]?.failure.detail).toEqual(detail)
-  // Of the deciding attempt.
+  // The evidence of the deciding attempt.
   expect([tally.satisfied, tally.open]).toEqual([1, []])
 })
 
-test('a failure after an attempt that told nothing stands, and is told to be unstable', async () => {
+test('a failure after an inconclusive attempt is reported as unstable', async () => {
   const tally = await judged((context) => {
     if (context.attempt === 1) throw new Inconclusive('it hangs')
     observe(context)
@@ -168,14 +167,14 @@ test.each<[string, unknown]>([
   expect(tally.open).toEqual([])
 })
 
-test('a failure whose repetition observed nothing is not told to be unstable', async () => {
+test('a failure whose repetition observed nothing is not reported as unstable', async () => {
   const tally = await judged(({ attempt }) => {
     if (attempt === 1) throw failure()
   })
   expect(messages(tally)).toEqual(['It fails.'])
 })
 
-test('a failure after an error of our own stands, without a word about how often', async () => {
+test('a failure after a bug of our own is reported without its frequency', async () => {
   const tally = await judged(({ attempt }) => {
     throw attempt === 1 ? new Error('ours') : failure()
   })
@@ -183,7 +182,7 @@ test('a failure after an error of our own stands, without a word about how often
   expect(tally.open).toEqual([])
 })
 
-/** Valid requests are sometimes lost. The last of `ends` repeats. */
+/** Judges a check while valid requests are sometimes lost. The last item of `ends` repeats. */
 const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
   const { scheduler, session, findings } = schedule()
   session.droppedRequests.see(exchangeOf({ status: 503 }), 'valid')
@@ -205,7 +204,7 @@ const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells noth
 const noted = (times: string): string =>
   `It fails. It is unstable: the check failed ${times} times. The other tries may have sent other values.`
 
-test('where requests are lost a failure has to repeat, or two other attempts to pass', async () => {
+test('if requests are lost, a failure must repeat, or two other attempts must pass', async () => {
   expect(await judgedOverLosses(['fails'])).toEqual([2, 'It fails.'])
   expect(await judgedOverLosses(['fails', 'passes', 'fails'])).toEqual([3, noted('2 of 3')])
   expect(await judgedOverLosses(['fails', 'passes'])).toEqual([3, 'pass'])
@@ -214,13 +213,13 @@ test('where requests are lost a failure has to repeat, or two other attempts to 
   expect(await judgedOverLosses(['tells nothing'])).toEqual([2, 'inconclusive'])
 })
 
-test('where requests are lost and no attempt tells whether it repeats, a failure stands', async () => {
+test('if requests are lost and no attempt shows whether the failure repeats, it is reported', async () => {
   const [tries, told] = await judgedOverLosses(['fails', 'tells nothing'])
   expect(told).toMatch(/^It fails\. It is unstable: the check failed 1 of \d times\. The other/)
   expect(tries).toBeGreaterThan(2)
 })
 
-test('a property keeps its path, in both attempts and where it is unstable', async () => {
+test('a property keeps its path in both attempts, even if it is unstable', async () => {
   const twice = await judged(() => {
     throw new PropertyFailure(failure(), '3:1')
   })
@@ -244,7 +243,7 @@ test.each<[string, Error, string]>([
   expect([violated, tries]).toEqual([0, verdict === 'inconclusive' ? 2 : 1])
 })
 
-test('an inconclusive attempt gives way to the next one, with the evidence of that one', async () => {
+test('the next attempt and its evidence replace an inconclusive attempt', async () => {
   const passed = await judged((context) => {
     observe(context)
     if (context.attempt === 1) throw new Inconclusive('it hangs')
@@ -257,7 +256,7 @@ test('an inconclusive attempt gives way to the next one, with the evidence of th
   expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2', origin: 'tenant' }])
 })
 
-test('a second attempt that could not be made leaves the first one standing', async () => {
+test('the first attempt counts if the second could not be made', async () => {
   const { open, satisfied } = await judged((context) => {
     if (context.attempt === 2) throw new NotRun('the budget is used up')
     observe(context)
@@ -267,7 +266,7 @@ test('a second attempt that could not be made leaves the first one standing', as
   expect(satisfied).toBe(1)
 })
 
-test('what the check itself does wrong is told as our own fault, tried twice, whatever it throws', async () => {
+test('whatever a check throws by mistake is reported as our own bug, after two attempts', async () => {
   const { open, tries } = await judged(() => {
     throw new TypeError('it is undefined')
   })
@@ -291,7 +290,7 @@ test('what the check itself does wrong is told as our own fault, tried twice, wh
   expect(bare.open[0]?.reason).toMatch(/tenant-conformance: without a stack$/)
 })
 
-test('a doubt keeps a check from passing: it is tried again, and the first one told', async () => {
+test('a check with a doubt does not pass: it is repeated, and the first doubt is reported', async () => {
   const { open, satisfied, tries } = await judged((context) => {
     observe(context)
     for (let number = 1; number <= 20; number += 1) context.must.doubt(`doubt ${number}`)
@@ -300,7 +299,7 @@ test('a doubt keeps a check from passing: it is tried again, and the first one t
   expect([satisfied, tries]).toEqual([1, 2])
 })
 
-test('a failure stands before a doubt', async () => {
+test('a failure takes precedence over a doubt', async () => {
   const tally = await judged(({ must }) => {
     must.doubt('unsure')
     throw failure()
@@ -316,7 +315,7 @@ test('evidence is counted up to ten thousand', async () => {
   expect(satisfied).toBe(10_000)
 })
 
-test('after an interruption nothing is tried again', async () => {
+test('after an interruption no check is repeated', async () => {
   const { scheduler, findings } = schedule()
   let tries = 0
   await scheduler.run([
@@ -330,7 +329,7 @@ test('after an interruption nothing is tried again', async () => {
   expect(messages(findings.of(id))).toEqual(['It fails.'])
 })
 
-test('what is sent is counted under the check, what several share under its key', async () => {
+test('requests are counted for their check, and requests of fixtures for the fixture', async () => {
   const { scheduler, requestCount } = schedule()
   await scheduler.run([
     planned(async (context) => {
@@ -341,7 +340,7 @@ test('what is sent is counted under the check, what several share under its key'
   expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['fixture shared'])
 })
 
-test('what is shared is made once for all checks, and anew for a second attempt', async () => {
+test('a fixture is made once for all checks, and again for a second attempt', async () => {
   const { scheduler } = schedule()
   const made: number[] = []
   const check = async (context: TestContext): Promise<void> => {
@@ -353,7 +352,7 @@ test('what is shared is made once for all checks, and anew for a second attempt'
   expect(made.sort()).toEqual([1, 2])
 })
 
-test('the last phase gets new ones, as the resources of the shared ones are removed before it', async () => {
+test('the last phase gets new fixtures, because earlier fixtures’ resources are removed before it', async () => {
   const { scheduler } = schedule()
   let made = 0
   const check = async (context: TestContext): Promise<void> => {
@@ -368,7 +367,7 @@ test('the last phase gets new ones, as the resources of the shared ones are remo
   expect(made).toBe(2)
 })
 
-test('a check has a seed of its clause’s own, which the run’s seed decides', async () => {
+test('a check has its own seed, which depends on its clause and the run’s seed', async () => {
   const seeds = new Map<string, number>()
   const run = async (seed: number, clause: string): Promise<void> => {
     const check: Check = async (context) => {
@@ -383,7 +382,7 @@ test('a check has a seed of its clause’s own, which the run’s seed decides',
   expect(new Set(seeds.values()).size).toBe(3)
 })
 
-/** Notes overlaps. */
+/** Records overlaps. */
 const watching = () => {
   const running = new Set<string>()
   const overlaps = new Set<string>()
@@ -403,7 +402,7 @@ const watching = () => {
   return { check, overlaps, begun, most: () => most }
 }
 
-test('checks with the same key never overlap, others do, a few more than requests may be under way', async () => {
+test('checks with the same key never overlap; others do, a few more than the allowed parallel requests', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, most } = watching()
   await scheduler.run([
@@ -417,7 +416,7 @@ test('checks with the same key never overlap, others do, a few more than request
   expect(most()).toBe(4)
 })
 
-test('as listed, only the last phase waits for the last checks of the one before, and all are entered in order', async () => {
+test('in listed order, only the last phase waits for the checks before it, and all phases begin in order', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -446,7 +445,7 @@ test('as listed, only the last phase waits for the last checks of the one before
   expect(begun.filter((name) => name.startsWith('free'))).toEqual(['free1', 'free2', 'free3', 'free4'])
 })
 
-test('as listed, the last phase does not wait for what there is one of, but for what has its key', async () => {
+test('in listed order, the last phase does not wait for singletons, except for checks with its key', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, begun } = watching()
   await scheduler.runPhases(
@@ -464,7 +463,7 @@ test('as listed, the last phase does not wait for what there is one of, but for 
   expect([...overlaps].filter((pair) => /free last|last free|one\d one\d/.test(pair))).toEqual([])
 })
 
-test('as listed, what is early begins amidst the first phase, whatever its own is, and enters none', async () => {
+test('in listed order, an early check begins during the first phase, whatever its phase, and enters no phase', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -489,7 +488,7 @@ test('as listed, what is early begins amidst the first phase, whatever its own i
   ])
 })
 
-test('as listed, what only has the tenant show something begins first, and nothing waits for it', async () => {
+test('in listed order, observing checks begin first, and no check waits for them', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, begun, overlaps } = watching()
   await scheduler.runPhases(
@@ -506,7 +505,7 @@ test('as listed, what only has the tenant show something begins first, and nothi
   expect(overlaps).toContain('last observing')
 })
 
-test('what is held begins when it no longer is, whatever its place, and what is not begins at once', async () => {
+test('held checks begin when released, in any position, and other checks begin immediately', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, begun } = watching()
   const until = sleep(30).then(() => void begun.push('released'))
@@ -532,7 +531,7 @@ test('held checks begin even if what they wait for fails', async () => {
   expect(begun).toEqual(['held'])
 })
 
-test('the run fails if clearing up before the last phase does, and the last phase does not begin', async () => {
+test('if clean-up before the last phase fails, the run fails and the last phase does not begin', async () => {
   const { scheduler, session } = schedule()
   const { check, begun } = watching()
   session.counted = () => Promise.reject(new Error('clearing failed'))
@@ -541,7 +540,7 @@ test('the run fails if clearing up before the last phase does, and the last phas
   expect(begun).toEqual([])
 })
 
-test('an order that was asked for is kept, whatever is held', async () => {
+test('a requested order is kept even if checks are held', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, begun } = watching()
   const until = sleep(30).then(() => void begun.push('released'))
@@ -552,7 +551,7 @@ test('an order that was asked for is kept, whatever is held', async () => {
   expect(begun).toEqual(['released', 'one', 'other'])
 })
 
-test('an order that was asked for runs phase by phase', async () => {
+test('a requested order runs phase by phase', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, overlaps } = watching()
   await scheduler.runPhases(
@@ -572,7 +571,7 @@ const listed = (check: ReturnType<typeof watching>['check']): readonly PlannedCh
   planned(check('b2'), { exclusive: 'b' }),
 ]
 
-test('as listed, the longest queues come first', async () => {
+test('in listed order, the longest queues come first', async () => {
   const { scheduler } = schedule({ concurrency: 1, order: 'listed' })
   const { check, begun } = watching()
   await scheduler.run(listed(check))
@@ -587,7 +586,7 @@ test('as listed, the longest queues come first', async () => {
   ])
 })
 
-test.each([['shuffled' as const], [['b', 'a']]])('an order that was asked for is kept: %s', async (order) => {
+test.each([['shuffled' as const], [['b', 'a']]])('a requested order is kept: %s', async (order) => {
   const { scheduler } = schedule({ concurrency: 1, order })
   const { check, begun } = watching()
   await scheduler.run(listed(check))
@@ -601,7 +600,10 @@ test('no check at all is no error', async () => {
 })
 
 const server = exchangeOf({ status: 500 })
-/** One letter per attempt: "a" and "b" are two requests, "." passes, "?" is inconclusive. */
+/**
+ * One letter for each attempt: "a" and "b" are two requests without a response, "." passes, "?" is
+ * inconclusive.
+ */
 const unanswered = (attempts: string) =>
   judged((context) => {
     const kind = attempts[context.attempt - 1] ?? attempts.at(-1)
@@ -614,23 +616,23 @@ const unanswered = (attempts: string) =>
     )
   })
 
-test('what is never answered, while its control is served, fails once that is so each time', async () => {
+test('a request without a response fails if its control succeeds in every attempt', async () => {
   const { violated, violations, tries } = await unanswered('a')
   expect([violated, tries]).toEqual([1, 3])
   expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
 })
 
-test('it counts by the same request: what else is lost meanwhile neither adds to it nor hides it', async () => {
+test('only the same request counts: other lost requests neither add to the count nor hide it', async () => {
   expect(await unanswered('ab?aa')).toMatchObject({ violated: 1, tries: 5 })
   expect(await unanswered('abab?b')).toMatchObject({ violated: 0, tries: 5 })
 })
 
-test('what is answered at last was lost on the way', async () => {
+test('a request that gets a response at last was lost on the way', async () => {
   expect(await unanswered('a.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 2 })
   expect(await unanswered('aa.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 3 })
 })
 
-test('what is not answered, and no clause forbids that, stays open as the failing of the tenant', async () => {
+test('a request without a response, if no clause forbids that, stays open as a problem of the tenant', async () => {
   const { open, tries } = await judged(() => {
     throw new Unserved('answered with 500')
   })

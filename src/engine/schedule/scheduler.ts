@@ -34,8 +34,8 @@ export class Scheduler {
   }
 
   /**
-   * In listed order only the last phase waits for earlier checks; any other order is kept strictly, and all wait for what
-   * some checks are held for.
+   * In listed order, only the last phase waits for earlier checks. Any other order is strict, and all
+   * checks wait for held checks.
    * @param enter called when a phase begins
    */
   async runPhases(
@@ -71,7 +71,7 @@ export class Scheduler {
     }
   }
 
-  /** The last phase does not see a singleton without deliveries. */
+  /** The last phase does not observe a singleton without deliveries. */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -114,8 +114,8 @@ export class Scheduler {
   }
 }
 
-// Waiting checks send nothing.
+// More slots than requests, because waiting checks send nothing.
 const placesPerRequest = 1.25
 
-// Workers without a place wait for a fixture, or to begin.
+// Workers without a slot wait for a fixture or for their turn.
 const workersPerRequest = 8

@@ -1,8 +1,8 @@
-// Limits how many checks work at once.
+// Limits how many checks run in parallel.
 
 export class Slots {
   #free: number
-  /** Checks that have begun go first. */
+  /** Checks that have already begun come first. */
   readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 

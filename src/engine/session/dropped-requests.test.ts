@@ -1,9 +1,9 @@
-// How often a request is tried that may fail by chance.
+// How often a request that may fail by chance is repeated.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
 import { DroppedRequests } from './dropped-requests.ts'
 
-/** Without a response, and with 503. */
+/** Failures without a response alternate with 503. */
 function after(requests: number, everyFailed: number): DroppedRequests {
   const losses = new DroppedRequests()
   for (let number = 1; number <= requests; number += 1) {
@@ -24,7 +24,7 @@ test.each([
   expect([losses.tries, losses.doubt !== null]).toEqual([tries, doubtful])
 })
 
-test('what may have to be refused, and what was never sent, is no loss', () => {
+test('a request that the tenant may refuse, or that was never sent, is no lost request', () => {
   const losses = new DroppedRequests()
   const lost = exchangeOf({ status: 0 })
   losses.see(lost, 'probe')
@@ -33,7 +33,7 @@ test('what may have to be refused, and what was never sent, is no loss', () => {
   expect([losses.tries, losses.doubt]).toEqual([3, null])
 })
 
-test('that one was lost is known of any that was sent', () => {
+test('`anyDropped` counts every sent request', () => {
   const losses = new DroppedRequests()
   losses.see({ ...exchangeOf({ status: 0 }), id: 0 }, 'valid')
   losses.see(exchangeOf(), 'invalid')

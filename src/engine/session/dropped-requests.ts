@@ -2,7 +2,7 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// Bounds the chance of wrongly blaming any of so many kinds.
+// Limits the chance of a wrong failure, if so many kinds of request are tried.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -14,7 +14,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** Counts valid requests only: a tenant may close the connection over others. */
+  /** Counts only valid requests. A tenant may close the connection after other requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -25,7 +25,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** A restarting tenant loses pending requests. */
+  /** True after any lost request. A restarting tenant loses pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }
@@ -34,7 +34,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After so many failures the request itself is to blame. */
+  /** After so many failures, the request itself is the cause. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

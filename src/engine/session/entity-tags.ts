@@ -1,10 +1,10 @@
-// Keeps the last entity tag of each resource for If-Match (RFC 9110, 8.8.3).
+// Stores the last entity tag of each resource for If-Match (RFC 9110, 8.8.3).
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
 const pathsMax = 5_000
 
-/** The tag to send if none is known: it matches any (13.1.1). */
+/** The tag if none is known. It matches any tag (13.1.1). */
 const anyTag = '*'
 
 export class EntityTags {

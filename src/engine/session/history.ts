@@ -1,4 +1,4 @@
-// Keeps accepted changes, to show what led to a failure.
+// Stores accepted changes, to show what led to a failure.
 
 import { bodyOf, changesNothing, type Exchange, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -8,14 +8,14 @@ import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const changesKeptMax = 20
-/** Failures soon follow their cause. */
+/** A limit suffices, because failures soon follow their cause. */
 const changesKeptInAllMax = 600
 
 export class History {
   readonly #changes = new Map<string, readonly Attempt[]>()
   #kept = 0
 
-  /** Omits changes that had to be refused. */
+  /** Ignores changes that the tenant had to refuse. */
   see(exchange: Attempt, intent: Intent): void {
     const { method, url } = exchange.request
     if (!exchange.accepted || !changing.includes(method) || changesNothing(exchange.request)) return

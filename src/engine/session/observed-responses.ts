@@ -1,4 +1,4 @@
-// Remembers responses by operation and principal, so that checks need not repeat requests.
+// Stores responses by operation and principal, so checks need not repeat requests.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
@@ -9,7 +9,7 @@ const placesMax = 2_000
 export class ObservedResponses {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /** The first of each status that concerns the token. */
+  /** Stores the first response of each status that depends on the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return

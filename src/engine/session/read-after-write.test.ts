@@ -1,4 +1,4 @@
-// Waits for late reads, and only a few times in vain.
+// Waits for late reads. Gives up after a few vain waits.
 import { expect, test } from 'vitest'
 import { ReadAfterWrite } from './read-after-write.ts'
 
@@ -18,15 +18,15 @@ const waitedFor = async (
   return looked
 }
 
-test('what comes late is waited for, however often', async () => {
+test('the run waits for late values, however often', async () => {
   const patience = new ReadAfterWrite()
   for (let time = 0; time < 5; time += 1) expect(await waitedFor(patience, 'a change', [false, true])).toBe(2)
 })
 
-test('what never comes is waited for twice; something else is waited for all the same', async () => {
+test('the run waits twice for a value that never appears, and still waits for other values', async () => {
   const patience = new ReadAfterWrite()
   const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
-  // None knows of the others.
+  // The parallel waits do not know of each other.
   expect(await Promise.all(looks)).toEqual([3, 3, 3, 3])
   expect(await waitedFor(patience, 'a change', [true])).toBe(0)
   expect(await waitedFor(patience, 'another', [])).toBe(3)
@@ -34,7 +34,7 @@ test('what never comes is waited for twice; something else is waited for all the
   expect(await waitedFor(patience, 'another', [])).toBe(0)
 })
 
-test('one that comes makes up for those in vain before it', async () => {
+test('a successful wait resets the count of vain waits', async () => {
   const patience = new ReadAfterWrite()
   await waitedFor(patience, 'a change', [])
   await waitedFor(patience, 'a change', [true])

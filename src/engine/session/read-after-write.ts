@@ -1,14 +1,14 @@
 // Waits for reads that lag behind writes.
 import { sleep } from '../../base/clock.ts'
 
-// Not specified; replicated stores need at most this.
+// Not specified. Replicated stores need at most this time.
 const usualWaitsMs = [1_000] as const
 const inVainMax = 2
 
 const firstWaitMs = 100
 const waitMsMax = 2_000
 
-/** Growing waits, in milliseconds. */
+/** Returns growing waits, in milliseconds. */
 export function waitsWithin(durationMs: number): readonly number[] {
   const waits: number[] = []
   for (let left = durationMs, next = firstWaitMs; left > 0; next = Math.min(next * 2, waitMsMax)) {
@@ -19,7 +19,7 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** Vain waits are counted by this text. */
+  /** Key under which vain waits are counted. */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

@@ -23,7 +23,7 @@ export class Requests {
     return `${this.marker} ${this.number()}`
   }
 
-  /** Exactly that length; unique unless very short. */
+  /** Returns a name of exactly this length. The name is unique unless very short. */
   nameOfLength(characters: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let number = this.number() * 7 + this.#session.offset
@@ -41,7 +41,7 @@ export class Requests {
   }
 
   /**
-   * @param key of the resource in the path
+   * @param key key of the resource in the path
    * @throws Error if the operation is unknown
    */
   of(operation: string, key: Key = '', body?: Json): Request {

@@ -1,4 +1,4 @@
-// Enforces write mode, budget and time, and finds operations that hang.
+// Enforces write mode, budget and time. Finds operations that hang.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'

@@ -33,13 +33,13 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /** For a stub, which nothing disturbs. */
+  /** Set for a stub, which loses no requests. */
   readonly failsAtOnce?: boolean | undefined
 }
 
 const unservedKeptMax = 200
 
-// A removal, and one retry after a rate limit or a failure.
+// Requests per resource: a removal, and one retry after a rate limit or a failure.
 const cleanUpRequests = 2
 
 export const shrinksMax = 200
@@ -57,7 +57,7 @@ export class Session {
   readonly principals: Principals
   readonly limits: RunLimits
   readonly marker: string
-  /** Short names of different runs then seldom clash. */
+  /** Offset that keeps short names of different runs apart. */
   readonly offset: number
   readonly readAfterWrite = new ReadAfterWrite()
   readonly droppedRequests = new DroppedRequests()
@@ -92,7 +92,7 @@ export class Session {
     return this.#config
   }
 
-  /** Call before the first check. */
+  /** Sets the depth. Call before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -109,7 +109,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** A negative number releases budget. */
+  /** Reserves budget for clean-up. A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -119,7 +119,10 @@ export class Session {
     return this.#counter
   }
 
-  /** @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids it */
+  /**
+   * @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids the
+   * request
+   */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)
@@ -127,7 +130,7 @@ export class Session {
       ? this.principals.credentials(principal, request, cleaning, of)
       : Promise.resolve(options.credentials)
     ).catch((error: unknown) => {
-      // Reports what is left.
+      // Clean-up reports the remaining resources.
       if (cleaning && isUndecided(error)) return error
       throw error
     })

@@ -1,4 +1,4 @@
-// Transmits a request, and repeats it if its token may have ended.
+// Sends a request. Repeats it if its token may have expired.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import { location, noteView, type ResponseView } from '../../base/http/response-view.ts'
@@ -14,7 +14,7 @@ import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
   readonly as?: Principal
-  /** Owner of the token that a forged one derives from; default: full. */
+  /** Owner of the token that a forged token derives from. Default: full. */
   readonly of?: IssuedPrincipal
   /** Default true. */
   readonly renewing?: boolean
@@ -51,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * No status says that a token ended.
+   * Renews the token after a refusal, because no status says that a token expired.
    * @throws Inconclusive without a fresh token
    */
   async transmitRenewing(
@@ -87,7 +87,7 @@ export class Transmitter {
         !cleaning &&
         request.intent !== 'unauthorised' &&
         this.#session.principals.refusals.endedEarly
-      // Neither the request nor its credentials are at fault.
+      // The refusal is due neither to the request nor to its credentials.
       const early = (): Inconclusive =>
         new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before they are used`)
       if (!ended && !mayBeRevoked) {
@@ -123,7 +123,7 @@ export class Transmitter {
     }
   }
 
-  /** Null if refused again or unanswered. */
+  /** Returns null if the tenant refuses again or does not respond. */
   async #pastRefusal(
     refused: Attempt,
     request: Request,
@@ -168,7 +168,7 @@ export class Transmitter {
     this.#tags.see(request.path, exchange)
     const { operation, view } = request
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      // A resource that is created later (202) has no address of its own yet.
+      // After a 202, Location is not the new resource's address.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))

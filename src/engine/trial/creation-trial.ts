@@ -1,4 +1,4 @@
-// Tries one creation: makes, reads, changes and removes a resource.
+// Tries one creation: creates, reads, changes and removes a resource.
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -22,12 +22,12 @@ import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.t
 export interface CreationTrial {
   readonly resource: string
   readonly works: boolean
-  /** The request and its response. */
+  /** Describes the request and its response. */
   readonly found: string
   readonly advice: readonly Advice[]
 }
 
-/** Null if nothing creates it, or the profile's fixtures try it. */
+/** Returns null if nothing creates the resource, or if the profile's fixtures try it. */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -47,7 +47,7 @@ export async function tryCreation(
     pool.permit()
     if (!(await trial.run())) {
       await findBody(session, resources, pool)
-      // More would be left behind.
+      // Another attempt would leave more resources behind.
       if (pool.blocker !== null) trial.take(exchanges.slice(from))
       else await trial.run()
     }
@@ -95,7 +95,7 @@ class Trial {
     this.#created = (exchanges.findLast(isMade) as Attempt | undefined) ?? null
   }
 
-  /** @returns false if refused */
+  /** @returns false if the tenant refuses */
   async run(): Promise<boolean> {
     this.#advice.length = 0
     const within = await this.#factory.parentFor(this.#resource)
@@ -135,12 +135,12 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /** @returns null if neither a read nor the contract shows it */
+  /** @returns null if neither a read nor the contract shows the key */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // Its body may be no resource.
+    // The body may not describe a resource.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -162,7 +162,7 @@ class Trial {
     }
     this.#read = found.read
     this.#advice.push(found.advice)
-    // A resource with the run's marker is the run's, and is removed, too.
+    // The marker proves that the resource is the run's, so the run removes it.
     const isOwn = bearsMarker(found.read.response?.body ?? '', this.#session.marker)
     if (isOwn && this.#pool.found(found.key)) this.#made.push(found.key)
     return null
@@ -189,7 +189,7 @@ class Trial {
     this.#advice.push(...normalFormAdvice(sent, acceptedBody(read), this.#resource, ignored))
   }
 
-  /** Shows whether a change needs a precondition. */
+  /** Finds whether a change needs a precondition. */
   async #change(key: Key): Promise<void> {
     const { resource } = this.#pool.kind
     const { life } = resource
@@ -201,7 +201,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // Some services create another resource by a change.
+    // On some services a change creates another resource.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))
@@ -231,7 +231,7 @@ class Trial {
   }
 }
 
-/** The fullest normal forms of a member. */
+/** Returns, for each member, the advice with most words. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

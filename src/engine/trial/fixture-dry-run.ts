@@ -35,8 +35,9 @@ const requestsMax = 20
 const requestsPerCreation = 100
 
 /**
- * One resource of each removable kind, whatever the write mode.
- * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
+ * Creates one resource of each removable kind, whatever the write mode.
+ * @throws ConfigurationError, before any request, if an earlier run's ledger still exists, or if the ledger
+ * cannot be written
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
   const creations = [...given.contract.resources.values()].filter(({ life }) => life.create !== undefined)
@@ -51,7 +52,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      // A removed resource may be gone later, which is no fault of the fixture.
+      // A later 404 for a removed resource is no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },

@@ -1,4 +1,4 @@
-// Finds the id of a new resource if it is not where the contract says.
+// Finds the id of a new resource if the id is not where the contract says.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, dotted, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -33,7 +33,10 @@ export interface FoundId {
   readonly advice: Advice
 }
 
-/** The first value whose read shows the sent body; null if there is none. @param read sends only reads */
+/**
+ * Returns the first value whose read shows the sent body, or null.
+ * @param read sends only reads
+ */
 export async function searchId(
   creation: Creation,
   read: (key: Key) => Promise<Attempt>,
@@ -47,7 +50,7 @@ export async function searchId(
   return null
 }
 
-/** Even if its id is elsewhere than the contract says. */
+/** Returns the body even if the id is not where the contract says. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null

@@ -13,7 +13,7 @@ import {
 import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 
-/** Values that services often normalise, if the schema allows them. */
+/** Returns values that services often normalise, if the schema allows them. */
 export function provoking(body: JsonObject, { request }: Operation, resource: Resource): JsonObject {
   const own = [...resource.serverSet.keys(), ...resource.states.keys(), ...resource.references.keys()]
   const bound = [...own, ...resource.constraints.flatMap(({ members }) => members)]
@@ -100,7 +100,7 @@ function comparisonFor({ expected, returned }: MemberDifference): string | null 
   return one.split('.')[0] === other.split('.')[0] ? 'second' : null
 }
 
-/** The fewest that explain the difference. */
+/** Returns the fewest words that explain the difference. */
 function wordsFor({ expected, returned }: MemberDifference): readonly Normalisation[] | null {
   const [sent, shown] = [expected ?? null, returned ?? null]
   const atMs = nowMs()

@@ -31,7 +31,7 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
   }
 }
 
-/** Proposes no word that the contract has. */
+/** Proposes no word that the contract already has. */
 export function unnamed(resource: Resource, { name: operation }: Operation, created: Attempt): Advice {
   const { name, idIn } = resource
   const pointer = resource.idsAt.get(operation) ?? resource.id

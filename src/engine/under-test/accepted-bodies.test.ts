@@ -8,7 +8,7 @@ const schema = {
   properties: { endsAt: time, startsAt: time, kind: { enum: ['ä'] }, text: { type: 'string', maxLength: 5 } },
 }
 
-test('times are in the future, the start before the end', () => {
+test('times are in the future, and the start is before the end', () => {
   const at = Date.parse('2026-01-01T00:00:00Z')
   expect(withFutureTimes({ endsAt: 'x', startsAt: 'y', text: 'z' }, schema, at)).toEqual({
     endsAt: '2026-01-01T02:00:00.000Z',
@@ -17,7 +17,7 @@ test('times are in the future, the start before the end', () => {
   })
 })
 
-test('texts with other characters become words, where the schema allows it', () => {
+test('texts with other characters become words if the schema allows it', () => {
   const body = { kind: 'ä', text: '漢 字', list: [{ name: '"', at: '127.0.0.1' }] }
   expect(withPlainValues(body, schema)).toEqual({
     kind: 'ä',
@@ -26,14 +26,14 @@ test('texts with other characters become words, where the schema allows it', () 
   })
 })
 
-test('unusual numbers become 1, where the schema allows it', () => {
+test('unusual numbers become 1 if the schema allows it', () => {
   const numbers = { type: 'object', properties: { least: { minimum: 2 ** 40 } } }
   expect(withPlainValues({ size: 2 ** 31, part: 5e-324, least: 2 ** 41, usual: -12.5 }, numbers)).toEqual({
     ...{ size: 1, part: 1, least: 2 ** 41, usual: -12.5 },
   })
 })
 
-test('great values are those that a schema of numbers allows', () => {
+test('great values are the extreme integers that a schema of numbers allows', () => {
   expect(greatValues({ type: 'integer' })).toEqual([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
   expect(greatValues({ type: 'integer', minimum: 1 })).toEqual([Number.MAX_SAFE_INTEGER])
   expect(greatValues({ type: 'integer', maximum: 9, minimum: 0 })).toEqual([])

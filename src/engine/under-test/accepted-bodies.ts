@@ -1,4 +1,4 @@
-// Facts that the run learnt about the bodies that a tenant accepts, beyond their schemas.
+// Facts about accepted bodies that the run learnt and the schemas do not state.
 import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
@@ -6,9 +6,9 @@ import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
-  /** Members for which only these values were accepted. */
+  /** Members for which the tenant accepted only these values. */
   readonly fixed: JsonObject
-  /** Times must be in the future, the start before the end. */
+  /** True if times must be in the future, and each start before its end. */
   readonly future: boolean
   /** Index into `nameForms`. */
   readonly nameForm: number
@@ -48,7 +48,7 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** If the schema allows them. */
+/** Uses plain values if the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -67,14 +67,14 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** A valid example that the schema itself states; undefined without one. */
+/** Returns a valid example from the schema itself, or undefined. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** From examples of its parts; undefined if there are none. */
+/** Builds an example from examples of the parts. Returns undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema
@@ -89,7 +89,7 @@ export function exampleOf(schema: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-/** Services often use 32 bits. */
+/** Returns extreme integers, because services often store only 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
     (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),

@@ -38,16 +38,16 @@ async function tampered(
 const all = ['created_at', 'destination', 'id', 'name', 'status', 'subscriptions', 'updated_at']
 const without = (...members: string[]): string[] => all.filter((member) => !members.includes(member))
 
-test('at a tenant that shows what there is every member tells', async () => {
+test('every member is observable at a tenant that returns the stored values', async () => {
   expect(await telling()).toEqual(all)
 })
 
-test('a state whose field is unknown does not tell', async () => {
+test('a state with an unknown field is not observable', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   expect(await telling(undefined, { ...profile, eventStream })).toEqual(without('status'))
 })
 
-test('with one event type known the subscriptions tell still', async () => {
+test('with one known event type the subscriptions are still observable', async () => {
   const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await telling(undefined, declared)).toEqual(all)
 })
@@ -57,16 +57,16 @@ const spoilt: readonly (readonly [string, readonly Spoiling[]])[] = [
   ['name', ['removed', ...constantOrFalse]],
   ['subscriptions', ['removed', ...constantOrFalse]],
   ['destination', ['removed', ...constantOrFalse]],
-  // Two states are not enough.
+  // With two states, other changes cannot be detected.
   ['status', ['removed', 'constant']],
   ['updated_at', ['removed', 'constant']],
-  // Streams are recognised by ids.
+  // The run recognises streams by their ids.
   ['id', constantOrFalse],
 ]
 
-test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) => {
+test.each(spoilt)('%s is not observable if it is %s', async (member, spoilings) => {
   for (const spoiling of spoilings) {
-    // Requests need the true id.
+    // Later requests need the true id.
     const spoil = createSpoiler(`/${member}`, spoiling)
     const found = await telling((body, { method }) =>
       member === 'id' && method === 'POST' ? body : (spoil(body) as JsonObject),
@@ -75,12 +75,12 @@ test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) =
   }
 })
 
-test('updated_at does not tell where it goes back and forth, as no clock does', async () => {
+test('updated_at is not observable if it goes back and forth, as no clock does', async () => {
   const spoil = createSpoiler('/updated_at', 'false')
   expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('updated_at'))
 })
 
-test('an id that all streams share does not tell', async () => {
+test('an id that all streams share is not observable', async () => {
   const made: string[] = []
   const found = await telling((body, { method, path }) => {
     if (method === 'POST') made.push(String(body.id))
@@ -89,14 +89,14 @@ test('an id that all streams share does not tell', async () => {
   expect(found).toEqual(without('id'))
 })
 
-test('created_at does not tell where it moves, nor where all streams have the same one', async () => {
+test('created_at is not observable if it changes, or if all streams have the same value', async () => {
   const spoil = createSpoiler('/created_at', 'false')
   expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('created_at'))
   const constant = createSpoiler('/created_at', 'constant')
   expect(await telling((body) => constant(body) as JsonObject)).toEqual(without('created_at'))
 })
 
-test('time stamps of whole seconds tell, as a second is waited for', async () => {
+test('timestamps in whole seconds are observable, because calibration waits a second', async () => {
   const whole: Tamper = (body) =>
     Object.fromEntries(
       Object.entries(body).map(([member, value]) => [
@@ -107,7 +107,7 @@ test('time stamps of whole seconds tell, as a second is waited for', async () =>
   expect(await telling(whole)).toEqual(all)
 })
 
-test('what is shown as it was first, whatever is sent later, does not tell', async () => {
+test('a member that always shows its first value is not observable', async () => {
   const first = new Map<string, JsonObject>()
   const frozen = await telling((body) => {
     const id = String(body.id)
@@ -118,26 +118,26 @@ test('what is shown as it was first, whatever is sent later, does not tell', asy
   expect(frozen).toEqual(without('name', 'destination'))
 })
 
-test('what is returned by an update but not by the read after it does not tell', async () => {
+test('a member that an update returns, but a later read does not, is not observable', async () => {
   const found = await telling((body, { body: sent }) =>
     sent === '{}' ? { ...body, name: 'always the same' } : body,
   )
   expect(found).toEqual(without('name'))
 })
 
-test('an id that changes with a refused update alone tells; refusals show nothing', async () => {
+test('an id that changes only in a refusal is observable, because refusals prove nothing', async () => {
   const found = await telling((body) => ('statusCode' in body ? { ...body, id: 'another' } : body))
   expect(found).toEqual(all)
 })
 
-test('a tenant that makes no stream tells nothing, which is no error', async () => {
+test('a tenant that creates no stream has no observable member, which is no error', async () => {
   const setting = await tampered(() => ({ hello: 'world' }))
   await expect(contextIn(setting).context.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
   expect(noneObservable(new Inconclusive('no stream'))).toEqual(new Set())
   expect(() => noneObservable(new TypeError('ours'))).toThrow('ours')
 })
 
-test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
+test('a refused change proves nothing about constant members, and the tenant may refuse it', async () => {
   const refuse = ({ method, body }: Asked) =>
     method === 'PATCH' && body.startsWith('{"name"') ? { status: 400 } : null
   const setting = await tampered((body) => body, profile, refuse)
@@ -146,7 +146,7 @@ test('a change that is refused tells nothing of what stays, and is no valid requ
     expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
 })
 
-test('created_at does not tell where the first read alone shows another one', async () => {
+test('created_at is not observable if only the first read shows another value', async () => {
   let reads = 0
   const found = await telling((body, { body: sent }) => {
     if (sent === '{}') reads += 1
@@ -155,7 +155,7 @@ test('created_at does not tell where the first read alone shows another one', as
   expect(found).toEqual(without('created_at'))
 })
 
-/** The last time repeats. */
+/** Repeats the last time. */
 const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
   let answers = 0
   return telling((body) => {
@@ -164,14 +164,14 @@ const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
   })
 }
 
-test('updated_at tells where it goes on by minutes, or back by one second, and not by more', async () => {
+test('updated_at is observable if it advances by minutes or goes back by at most one second', async () => {
   const minutes = Array.from({ length: 9 }, (_, minute) => `2026-01-02T03:0${minute}:00Z`)
   expect(await tellingAt(...minutes)).toEqual(all)
   expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.5Z')).toEqual(all)
   expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.4Z')).toEqual(without('updated_at'))
 })
 
-test('created_at does not tell where one stream never shows it', async () => {
+test('created_at is not observable if one stream never shows it', async () => {
   let first: unknown
   const found = await telling((body) => {
     first ??= body.id

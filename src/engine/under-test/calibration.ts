@@ -1,4 +1,4 @@
-// Calibration finds the members that the tenant returns as sent. Others are no evidence.
+// Calibration finds the members that the tenant returns as sent. Other members are no evidence.
 import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
@@ -6,7 +6,7 @@ import { Inconclusive, timestampNs } from '../../oracle/index.ts'
 import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
-/** Timestamps may have whole seconds. */
+/** Pause in milliseconds, because timestamps may have whole seconds. */
 export const coarseTickMs = 1_100
 /** Clocks of a tenant's nodes may differ by this much. */
 export const clockSkewNs = 1_000_000_000n
@@ -18,9 +18,9 @@ export interface CalibrationParts {
 }
 
 /**
- * A settable member must show its sent value, at creation and after a change; a service-set member must differ between resources and
- * be stable within one.
- * @throws Inconclusive if no resource can be made and read
+ * Returns the members that count as evidence. A settable member must show its sent value at creation and
+ * after a change. A service-set member must differ between resources and be stable within one.
+ * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({
   make,
@@ -31,7 +31,7 @@ export async function observableMembers({
   const before = await subject.read()
   const changed = changes(subject)
   const shown: ResourceResponse[] = [subject.first, before]
-  // Several members may not change together.
+  // Several members may not be changeable together.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted && Object.keys(seen.body).length > 0)
@@ -71,7 +71,7 @@ function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// A visible change suffices if the creation did not send the member.
+// If the creation did not send the member, a visible change suffices.
 function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

@@ -1,4 +1,4 @@
-// Bodies that keep constraints, and breaches of one.
+// Bodies that keep constraints, and bodies that break one.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { keepsConstraint } from '../../contract/index.ts'
@@ -39,7 +39,7 @@ const body: JsonObject = {
   parts: [{ size: 1 }, { size: 1 }, { size: 1 }],
 }
 
-test('a body keeps what it has as far as possible', () => {
+test('a body keeps its members as far as possible', () => {
   expect(keepingConstraints(body, parts())).toEqual({
     from: '2031-01-01T00:00:00Z',
     to: '2031-01-02T00:00:00Z',
@@ -60,7 +60,7 @@ test.each([
   expect(constraints.every((one) => keepsConstraint(one, kept, atMs))).toBe(true)
 })
 
-test('members that have to be equal are made so, and differ in a breach', () => {
+test('members that must be equal are made equal, and differ in a breach', () => {
   const equal = constraintOf({ equal: ['/mail', '/phone'] })
   const own = { ...parts(), constraints: [equal] }
   const kept = keepingConstraints({ mail: 'm', phone: 'p' }, own)
@@ -70,7 +70,7 @@ test('members that have to be equal are made so, and differ in a breach', () => 
   ])
 })
 
-test('each breach breaks its own constraint alone, on both sides', () => {
+test('each breach breaks only its own constraint, on both sides', () => {
   const kept = keepingConstraints(body, parts())
   const says = constraints.map((one) => {
     const breaches = breachesOf(one, kept, parts())

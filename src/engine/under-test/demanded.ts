@@ -1,4 +1,4 @@
-// Narrows a schema to bodies with all named members, or only required ones.
+// Narrows a schema to bodies with all named members, or with only the required members.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -44,7 +44,7 @@ function demanding(schema: Json, every: boolean): Json {
   }
 }
 
-/** Services refuse odd names that no schema forbids. */
+/** A usual name, because services refuse odd names that no schema forbids. */
 const ordinaryName = 'key'
 
 function filledMap(schema: JsonObject): JsonObject {

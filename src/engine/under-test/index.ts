@@ -1,4 +1,4 @@
-// Makes, reads, changes and compares resources of checks. Other folders import this file only.
+// Creates, reads, changes and compares resources of checks. Other folders import this file only.
 
 export {
   type BodyFacts,

@@ -1,4 +1,4 @@
-// Forms of names that mark the run's resources. A tenant may accept forms that no schema states.
+// Forms of names that mark the run's resources. A tenant may accept only a form that no schema states.
 
 /**
  * @param word letters, digits and "-"

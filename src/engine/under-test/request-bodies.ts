@@ -1,4 +1,4 @@
-// Makes request bodies from schemas: marked, unique, and with references to existing resources.
+// Generates request bodies from schemas: marked, unique, and with references to existing resources.
 import fc from 'fast-check'
 import { nowMs } from '../../base/clock.ts'
 import {
@@ -67,7 +67,7 @@ export class Bodies {
     this.#seed = seed
   }
 
-  /** @throws NotRun if the generator finds none */
+  /** @throws NotRun if the generator finds no valid body */
   of(
     operation: Operation,
     resource: Resource,
@@ -80,12 +80,15 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // Requested members stay, and members that contradict them go.
+    // Keeps the requested members and omits members that contradict them.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
 
-  /** Keeps the constraints. @param focus stays as it is */
+  /**
+   * Keeps the constraints.
+   * @param focus the member that stays unchanged
+   */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
     if (parts.constraints.length === 0 && parts.times?.length === 0) return body
@@ -112,7 +115,7 @@ export class Bodies {
     return keepsAll(body, { constraints: constraintsIn(operation, resource), atMs: nowMs() })
   }
 
-  /** Without members whose partners may be stored, and with those that must change together. */
+  /** Omits members whose partners may be stored. Adds members that must change together. */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
     const left = constraints
@@ -137,13 +140,13 @@ export class Bodies {
     return asAccepted(body, request ?? {}, this.#facts.get(name))
   }
 
-  /** The tenant refuses valid values of it. */
+  /** Returns true if the tenant refuses valid values of the member. */
   isHeld({ name, references }: Resource, member: string): boolean {
     const { without, fixed } = this.#facts.get(name) ?? { without: new Set(), fixed: {} }
     return references.has(`/${tokenOf(member)}`) || without.has(member) || Object.hasOwn(fixed, member)
   }
 
-  /** Own name, new unique values, and references to existing resources. */
+  /** Sets the run's name, new unique values, and references to existing resources. */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     return this.#referring(this.#named(body, operation, resource), operation.request ?? {}, resource)
   }
@@ -162,7 +165,7 @@ export class Bodies {
     for (const candidate of [asObject(wanted), last])
       try {
         const body = this.value(candidate)
-        // Other numbers of members may break constraints.
+        // Bodies with other numbers of members may break constraints.
         if (isObject(body) && (candidate === last || conforms(schema, body))) return body
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
@@ -178,7 +181,7 @@ export class Bodies {
       const number = this.#session.next()
       const { marker } = this.#session
       const words = [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`]
-      // A name in a document may be a single word, and an id is part of paths.
+      // Names may have to be single words, and ids are parts of paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
       const [word = ''] = words
@@ -209,7 +212,10 @@ export class Bodies {
     return form?.(word, typeof example === 'string' ? example : null) ?? word
   }
 
-  /** Of an inferred resource: a tenant may change the name. Null if no other text can hold the marker. */
+  /**
+   * Adds a second marker for an inferred resource, because the tenant may change the name. Returns null if
+   * no other text can contain the marker.
+   */
   #secondMark(body: JsonObject, { act, request }: Operation, resource: Resource): JsonObject | null {
     const { contract, marker } = this.#session
     if (contract.openapi === null || act !== 'create' || request === null) return null
@@ -238,13 +244,13 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // Texts in a path may be numbers in a body.
+      // An id from a path is a text, but may be a number in a body.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
   }
 
-  /** Undefined if all draws were sent before. */
+  /** Draws a new value. Returns undefined if the run already sent every draw. */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()
@@ -260,28 +266,31 @@ export class Bodies {
   }
 }
 
-/** For a search or an action: the run does not find out which other bodies a service accepts. */
+/**
+ * Returns an example for a search or an action, because the run does not learn which other bodies the
+ * service accepts.
+ */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/** The example of the schema, or a value that any service accepts; undefined without either. */
+/** Returns the schema's example, or a value that any service accepts, or undefined. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const email = 'someone@example.com'
   return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
-/** Of resources that stay until the run ends. */
+/** Ids of resources that exist until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
-/** JSON texts, by resource and pointer. */
+/** Sent values as JSON texts, by resource and pointer. */
 export type Taken = Map<string, Set<string>>
 
-// Compiling takes a hundred times as long as a draw.
+// Cached, because compiling takes a hundred times as long as a draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-// Serialising a schema takes longer than a draw.
+// Cached by object, because serialising a schema takes longer than a draw.
 const ofObjects = new WeakMap<object, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
@@ -299,7 +308,7 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** States change by transitions; the service sets its own members. */
+/** Omits states, which change by transitions, and members that the service sets. */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

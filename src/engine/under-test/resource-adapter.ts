@@ -1,4 +1,4 @@
-// A ResourceAdapter holds the facts about a resource that its file and schemas cannot express.
+// An adapter states facts about a resource that its file and schemas cannot express.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -6,7 +6,7 @@ import type { Knowledge, Profile } from '../../profile/index.ts'
 import type { Intent } from '../requests/request.ts'
 import type { Requests } from '../session/requests.ts'
 
-/** Each state may change to any other. */
+/** A member whose states may change to any other. */
 export interface StateMember {
   readonly member: string
   readonly values: readonly [Json, Json, ...Json[]]
@@ -14,24 +14,24 @@ export interface StateMember {
 
 export interface Current {
   readonly state: Json | null
-  /** The tenant may find nothing to do. */
+  /** Returns true if the tenant may find nothing to do. */
   mayBe(sent: JsonObject): boolean
 }
 
-/** Finds out what creations need, before the first check. */
+/** Finds out, before the first check, what creations need. */
 export interface Scout {
-  /** Repeats after a 5xx with another body, and removes the result. */
+  /** Creates a resource and removes it. After a 5xx, retries with another body. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
-  /** A refusal is no finding. */
+  /** Sends an update. Its refusal is no finding. */
   update(id: string, body: JsonObject): Promise<Attempt>
   isOwn(id: unknown): boolean
   block(reason: string): void
-  /** Call when new knowledge changes the response schemas. */
+  /** Call when new answers change the response schemas. */
   refresh(): void
 }
 
 export interface EventDelivery {
-  /** @throws NotRun if none is known */
+  /** @throws NotRun if no event type is known */
   types(): readonly [string, ...string[]]
   to(address: string, options: EventDeliveryOptions): JsonObject
   readonly trigger: Trigger
@@ -39,37 +39,40 @@ export interface EventDelivery {
 
 export interface Trigger {
   readonly fixture: string
-  /** Besides `{id}` and `{unique}`. */
+  /** Values for placeholders other than `{id}` and `{unique}`. */
   fill(type: string): Readonly<Record<string, string>>
-  /** The named resource only, or all that forward such events; null if unknown. */
+  /** Which resources forward the event: only the named one, or all; null if unknown. */
   scope(): 'one' | 'all' | null
-  /** A test may be delivered whatever types were chosen. */
+  /** Whether an event or a test is sent. A test may ignore the chosen types. */
   raises(): 'event' | 'test' | null
 }
 
 interface EventDeliveryOptions {
   readonly types: readonly string[]
-  /** Default: the state in which it forwards. */
+  /** The state; by default the one that forwards events. */
   readonly state?: Json | undefined
   readonly username?: string | undefined
 }
 
 /** Defaults come from the resource's file and the schemas. */
 export interface ResourceAdapter {
-  /** Another body with each call; null to follow the schema. */
+  /** Returns a different body at each call, or null to follow the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
-  /** With every possible member; default: `body`. */
+  /** Returns a body with every possible member. Default: `body`. */
   whole?(operation: Operation): JsonObject
-  /** Used while nothing is known of the tenant. */
+  /** Returns a body while no facts about the tenant are known. */
   guess?(): JsonObject
-  /** To other values where possible. @param pick chooses among several */
+  /**
+   * Returns changes, if possible to other values.
+   * @param pick chooses among several
+   */
   changes?(current: Current, pick: number): readonly JsonObject[]
-  /** One member each; they cover every kind of value. */
+  /** Changes of one member each. Together they cover every kind of value. */
   updates?(): readonly ((current: Current) => JsonObject)[]
-  /** One invalid member each, beside valid changes. */
+  /** Bodies with one invalid member each, beside valid changes. */
   invalid?(current: Current): readonly JsonObject[]
   readonly foreign?: JsonObject
-  /** Like `invalid`, for sequences. */
+  /** Like `invalid`, but for sequences of updates. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>

@@ -1,4 +1,4 @@
-// The resources of one kind as a suite works with them.
+// The resources of one kind, as suites use them.
 import { type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
 import {
   type Contract,
@@ -20,7 +20,7 @@ import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
 export interface Creation extends ResourceResponse {
-  /** Null if refused, or not the run's. */
+  /** Null if the tenant refused, or if the resource is not the run's. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -31,7 +31,7 @@ export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly knowledge: Knowledge
   readonly subjects: ResourceFactory
   readonly pool: ResourceTracker
-  /** Calibrated at the first call. */
+  /** Observable members, determined at the first call. */
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
@@ -53,7 +53,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.changes !== undefined
   }
 
-  /** Null if creations do not take it. */
+  /** The state, or null if creations do not accept it. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
     if (state === null || this.hasAdapter) return state
@@ -61,7 +61,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return membersOf(request).includes(state.member) ? state : null
   }
 
-  /** The name first; without states of limited transitions. */
+  /** The settable members, first the name. Omits states with limited transitions. */
   get settable(): readonly string[] {
     const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
@@ -76,7 +76,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.subjects.stateOf(this.resource)
   }
 
-  /** One member each. */
+  /** Returns changes of one member each. */
   changes(current: Current, pick = 0): readonly JsonObject[] {
     const { changes } = this.values
     if (changes !== undefined) return changes.call(this.values, current, pick)
@@ -93,7 +93,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       }
       const draw = (): Json | undefined => bodies.of(operation, this.resource)[member]
       let value = draw()
-      // Under a merge patch, null removes the member.
+      // In a merge patch, null would remove the member.
       for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
       if (value === undefined) return []
       return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
@@ -112,7 +112,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.invalid?.(current) ?? this.spoilt(current)
   }
 
-  /** @throws NotRun if the member of the state is unknown */
+  /** @throws NotRun if the state member is unknown */
   inState(state: Json): JsonObject {
     if (this.state === null) throw new NotRun(`nothing says which state the ${this.resource.title} has`)
     return { [this.state.member]: state }
@@ -134,7 +134,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return name === undefined ? body : withMember(body, nameAt, name)
   }
 
-  /** Whether reads and updates need credentials. */
+  /** True if reads and updates need credentials. */
   get authenticated(): boolean {
     const read = lifeOf(this.#parts.contract, this.resource, 'read')
     return this.#changing()?.authenticated === true && read?.authenticated !== false
@@ -145,7 +145,10 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return operationRequest(contract, subjects.operation(this.resource, 'update'), key, body)
   }
 
-  /** Changes nothing. @throws NotRun if the contract has none */
+  /**
+   * Returns a request that changes nothing.
+   * @throws NotRun if the contract has none
+   */
   reading(key: Key): Request {
     return this.#parts.subjects.reading(this.resource, key)
   }
@@ -168,15 +171,15 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
 
-  /** @throws Inconclusive if the tenant makes none */
+  /** @throws Inconclusive if the tenant creates none */
   async make(overrides?: JsonObject): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
 
   /**
-   * A lent or new one, with arbitrary values.
-   * @throws Inconclusive if the tenant makes none
+   * Returns a lent or new resource with arbitrary values.
+   * @throws Inconclusive if the tenant creates none
    */
   async any(): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
@@ -198,12 +201,12 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return { ...seen, telling: known, set: subject?.set ?? {}, subject }
   }
 
-  /** @throws NotRun if no operation lists them */
+  /** @throws NotRun if no operation lists the resources */
   list(): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
     return this.#parts.pool.list()
   }
 
-  /** Null if it is not listed, or nothing lists. */
+  /** Returns null for each resource that no list shows. */
   async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
@@ -214,7 +217,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     })
   }
 
-  /** A refused request made it; the run removes it. */
+  /** Tracks a resource that a refused request created. The run removes it. */
   adopt(id: string): void {
     this.#parts.subjects.adopt(this.resource, id)
   }
@@ -223,7 +226,10 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.removable
   }
 
-  /** Precondition. @throws Inconclusive if the run removed one to make room */
+  /**
+   * A precondition.
+   * @throws Inconclusive if the run removed a resource to make room
+   */
   async assumeKept(keys: readonly Key[]): Promise<void> {
     for (const key of keys) await this.#parts.pool.room.about(key, async () => undefined)
   }
@@ -240,7 +246,10 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))
   }
 
-  /** Precondition. @throws Inconclusive if one may still exist */
+  /**
+   * A precondition.
+   * @throws Inconclusive if a resource may still exist
+   */
   async assumeRemoved(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {
     const { pool } = this.#parts
     await this.remove(subjects)
@@ -249,7 +258,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       throw new Inconclusive(`the ${this.resource.title} could not be removed: ${pool.reasonFor(left.key)}`)
   }
 
-  /** @throws NotRun if none may or can be made */
+  /** @throws NotRun if the run may not or cannot create a resource */
   permit(): void {
     this.#parts.pool.permit()
   }

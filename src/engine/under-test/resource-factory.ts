@@ -1,4 +1,4 @@
-// Makes the resources of a check, and its request bodies.
+// Creates the resources of a check and its request bodies.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
@@ -36,7 +36,7 @@ export interface SubjectsParts {
   readonly options: SendOptions
 }
 
-/** The key of a listed one, if nothing makes them. */
+/** Keys of listed resources that no operation creates. */
 export type Existing = Map<string, Promise<Key>>
 
 const nothing: ReadonlySet<string> = new Set()
@@ -58,12 +58,12 @@ export class ResourceFactory {
     return resource
   }
 
-  /** @throws NotRun if the contract names none */
+  /** @throws NotRun if the contract has no such operation */
   operation(resource: Resource, act: Act): Operation {
     return operationFor(this.#parts.session, resource, act)
   }
 
-  /** Null if states have limited transitions. */
+  /** Returns null if the states have limited transitions. */
   stateOf(resource: Resource): StateMember | null {
     const adapter = this.#parts.resources.adapters.named(resource.name)
     if (adapter.state !== undefined) return adapter.state()
@@ -76,9 +76,9 @@ export class ResourceFactory {
   }
 
   /**
-   * Creates its parents, too; returns a singleton.
-   * @param body a function makes another one for each attempt; default: a valid body
-   * @throws Inconclusive if the tenant makes none
+   * Creates a resource and its parents, or returns the singleton.
+   * @param body a function returns a new body for each attempt. Default: a valid body
+   * @throws Inconclusive if the tenant creates none
    */
   async make(
     resource: Resource,
@@ -99,7 +99,7 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** Null if no lent one can be read. */
+  /** Returns null if no lent resource can be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -113,7 +113,10 @@ export class ResourceFactory {
     this.#pool(resource).lend(key)
   }
 
-  /** Changes nothing. @throws NotRun if the contract has none */
+  /**
+   * Returns a request that changes nothing.
+   * @throws NotRun if the contract has none
+   */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -139,7 +142,7 @@ export class ResourceFactory {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /** Null if refused or not the run's. */
+  /** Returns null if the tenant refused, or if the resource is not the run's. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<ResourceResponse, 'exchange'>,
@@ -152,7 +155,10 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /** If no operation makes one: a listed one, never to be changed. */
+  /**
+   * Returns the key of a new resource. If no operation creates one, returns a listed one, which checks must
+   * not change.
+   */
   async keyOf(resource: Resource): Promise<Key> {
     if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
     const { existing } = this.#parts.resources
@@ -176,13 +182,13 @@ export class ResourceFactory {
     return keyOf(within, first.id, kind.depth)
   }
 
-  /** "" for a top-level resource. */
+  /** Returns "" for a top-level resource. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     return this.parentIn(lifeOf(contract, resource, 'create') ?? this.operation(resource, 'list'), resource)
   }
 
-  /** Of the path's last parameter; "" without one. */
+  /** Returns the key for the last path parameter, or "" without one. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
@@ -200,12 +206,12 @@ export class ResourceFactory {
     return this.#pool(resource).ids
   }
 
-  /** Although the contract's own removal failed. */
+  /** Allows creations although the contract's removal failed. */
   unblock(resource: Resource): void {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Null without the profile's fixture. */
+  /** Returns null if the profile has no fixture. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
@@ -229,7 +235,7 @@ export class ResourceFactory {
     return { exchange, accepted: exchange.accepted, body }
   }
 
-  /** Does not check ownership: for requests that reach only the run's resources. */
+  /** Skips the check of ownership. Use only for requests that reach no other client's resource. */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }

@@ -53,7 +53,7 @@ const unreadable = (member: string): string =>
 const notShown = (member: string): string =>
   `${member} is not shown as it is set, so that a change of it could not be seen`
 
-test('what is returned as it was sent is evidence of the members that were compared', () => {
+test('a response equal to the sent values is evidence of the compared members', () => {
   const { must, evidence, doubts } = listening()
   const { name = null, subscriptions = null, destination = null, status = null } = stream
   must.beAsSent(seenAs(stream), { name, subscriptions, destination, status })
@@ -83,14 +83,14 @@ test('what is returned as it was sent is evidence of the members that were compa
   expect(doubts).toEqual([])
 })
 
-test('a destination without an authorization is compared by its address alone', () => {
+test('a destination without an authorization is compared only by its address', () => {
   const { must, evidence } = listening()
   const destination = { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/' } }
   must.beAsSent(seenAs({ destination }), { destination })
   expect(evidence[0]?.compared).toHaveLength(4)
 })
 
-test('another value than was sent is a failure that shows both, and its control and steps', () => {
+test('a value other than the sent one is a failure that shows both values, the control and the steps', () => {
   const { must, evidence } = listening()
   const [seen, control, step] = [seenAs(stream), exchangeOf(), exchangeOf()]
   const failure = failureOf(() => must.beAsSent(seen, { name: 'b' }, { control, steps: [step] }))
@@ -122,7 +122,7 @@ test.each([
   ).toThrow('status is not as it was sent.')
 })
 
-test('what stays as it was is evidence where it is shown as it was set', () => {
+test('an unchanged member is evidence if it shows the set value', () => {
   const { must, evidence, doubts } = listening()
   const before = seenAs(stream, { set: { name: 'a stream' } })
   must.beUnchanged(before, seenAs({ ...stream, updated_at: 'later' }), ['name', 'id'])
@@ -133,7 +133,7 @@ test('what stays as it was is evidence where it is shown as it was set', () => {
   expect(doubts).toEqual([])
 })
 
-test('a change that nobody sent is a failure of the later response', () => {
+test('a change that no request sent is a failure of the later response', () => {
   const { must } = listening()
   const [before, after] = [seenAs(stream), seenAs({ ...stream, name: 'b' })]
   const failure = failureOf(() =>
@@ -150,13 +150,13 @@ test('a change that nobody sent is a failure of the later response', () => {
   })
 })
 
-test('what does not tell, or is not shown as it was set, raises a doubt in place of evidence', () => {
+test('a member that is not observable, or does not show its set value, raises a doubt instead of evidence', () => {
   const { must, evidence, doubts } = listening()
   must.beUnchanged(seenAs(stream, { telling: new Set(['id']) }), seenAs(stream), ['name'])
   must.beUnchanged(seenAs(stream, { set: { name: 'another' } }), seenAs(stream), ['name'])
   expect(doubts).toEqual([notShown('name'), notShown('name')])
   expect(evidence).toEqual([])
-  // A meaningless value shows nothing.
+  // A set value without a meaning raises no doubt.
   must.beUnchanged(seenAs(stream, { set: { name: '' } }), seenAs(stream), ['name'])
   expect(evidence).toHaveLength(1)
 })
@@ -171,7 +171,7 @@ test.each([
   expect(evidence).toEqual([{ kind: 'unchanged', compared: [`${operation} /status`] }])
 })
 
-test('a value that the service sets may not be the one that was sent', () => {
+test('a service-set value must differ from the sent value', () => {
   const { must, evidence, doubts } = listening()
   const seen = seenAs(stream)
   const control = exchangeOf()
@@ -189,7 +189,7 @@ test('a value that the service sets may not be the one that was sent', () => {
   expect(doubts).toEqual([])
 })
 
-test('a set value that tells none from another, or is not of its form, raises a doubt', () => {
+test('a service-set value that is not distinctive, or not of its form, raises a doubt', () => {
   const { must, evidence, doubts } = listening()
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
@@ -200,7 +200,7 @@ test('a set value that tells none from another, or is not of its form, raises a 
   expect(evidence).toEqual([])
 })
 
-test('whether all is shown as it was sent is a premise: it counts nothing and doubts nothing', () => {
+test('`showsAsSent` is a precondition: it adds neither evidence nor doubt', () => {
   const { must, evidence, doubts } = listening()
   const shows = (sent: JsonObject, body: JsonObject = stream): boolean =>
     must.showsAsSent({ body, canonical }, sent)

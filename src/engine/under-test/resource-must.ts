@@ -21,16 +21,16 @@ export interface ResourceMust {
     members: readonly string[],
     context?: Context,
   ): void
-  /** A service-set member ignores the sent value. */
+  /** The tenant must not store the sent value of a service-set member. */
   notAdopt(
     seen: PlainResponse & Pick<ResourceResponse, 'telling'>,
     member: string,
     value: Json,
     context?: Context,
   ): void
-  /** Precondition, no evidence. */
+  /** A precondition, no evidence. */
   showsAsSent(seen: Pick<ResourceResponse, 'body' | 'canonical'>, sent: JsonObject): boolean
-  /** Precondition, no evidence. */
+  /** A precondition, no evidence. */
   showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
 }
 
@@ -48,7 +48,10 @@ export function membersCompared(
   )
 }
 
-/** A malformed member raises a doubt, as another clause judges it. So does an unchanged member that never showed a set value. */
+/**
+ * A malformed member raises a doubt, because another clause judges it. An unchanged member that never
+ * showed a set value also raises a doubt.
+ */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
     doubt(`${member} is missing or not of its specified form, so that it can't be compared`)

@@ -1,4 +1,4 @@
-// A response about a resource, and how to compare its members.
+// A response about a resource. Compares its members.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type JsonObject, withMember } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
@@ -12,11 +12,11 @@ export interface PlainResponse {
   readonly body: JsonObject
 }
 
-/** Only members that the contract names. */
+/** `body` contains only members that the contract names. */
 export interface ResourceResponse extends PlainResponse {
-  /** From accepted requests. */
+  /** Values that accepted requests set. */
   readonly set: JsonObject
-  /** See calibration.ts. */
+  /** Observable members: see calibration.ts. */
   readonly telling: ReadonlySet<string>
   readonly canonical: Canonical
 }
@@ -40,7 +40,7 @@ export function seenIn(
   }
 }
 
-// The schema of a response that shows the id elsewhere does not name it.
+// If the response shows the id elsewhere, its schema does not name the id.
 function withOwnId(
   named: JsonObject,
   body: JsonObject,
@@ -60,7 +60,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture's response has the schema of the update.
+  // A fixture's response is assumed to have the schema of the update.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

@@ -1,4 +1,4 @@
-// A resource of the run, as checks read, change and compare it.
+// A resource of the run, which checks read, change and compare.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'
@@ -36,7 +36,7 @@ export class ResourceUnderTest implements Current {
   readonly #parts: ResourceUnderTestParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** The part of `#set` to compare responses with. */
+  /** The part of `#set` that responses are compared with. */
   #setSince: JsonObject
   #last: ResourceResponse
 
@@ -66,7 +66,7 @@ export class ResourceUnderTest implements Current {
     return this.#last
   }
 
-  /** Includes changes by other checks, which share singletons. */
+  /** Includes changes by other checks, because checks share singletons. */
   get latest(): ResourceResponse {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
@@ -93,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** Last shown, else last set. */
+  /** The last returned state, or else the last set state. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -104,7 +104,7 @@ export class ResourceUnderTest implements Current {
     return known ?? null
   }
 
-  /** @throws NotRun if it has no state */
+  /** @throws NotRun if the resource has no state */
   get otherState(): Json {
     const state = this.#parts.state()
     if (state === null) throw new NotRun(`nothing says which state ${this.resource.title} has`)
@@ -113,7 +113,7 @@ export class ResourceUnderTest implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** Compares responses only with values set later. */
+  /** From now on, compares responses only with values set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -126,14 +126,17 @@ export class ResourceUnderTest implements Current {
     })
   }
 
-  /** Precondition. May read by an update without changes. @throws Inconclusive if refused */
+  /**
+   * A precondition. May read by an update without changes.
+   * @throws Inconclusive if refused
+   */
   async read(): Promise<ResourceResponse> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Returns a refusal, too. */
+  /** Reads. Also returns a refusal. */
   async look(options: RequestOptions = {}): Promise<ResourceResponse> {
     const { contract } = this.#parts.session
     if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
@@ -149,7 +152,7 @@ export class ResourceUnderTest implements Current {
     return this.send('update', body, options)
   }
 
-  /** Then only the request decides about the deletion. */
+  /** Call before a deletion, so only the deletion itself decides the result. */
   async prepareDeletion(): Promise<void> {
     await this.#parts.pool?.prepareDeletion(this.key)
   }

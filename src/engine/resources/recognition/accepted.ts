@@ -1,4 +1,4 @@
-// Follows a response with 202 until the work is done.
+// Polls after a response with 202 until the work is done.
 import { sleep } from '../../../base/clock.ts'
 import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../../base/json.ts'
@@ -10,17 +10,17 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /** `unnamed`: the response names nothing to ask. */
+  /** `unnamed`: the response contains no address to poll. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
-  /** Null if nothing was asked. */
+  /** Null if no request was sent. */
   readonly last: Exchange | null
-  /** Undefined if the operation does not show it. */
+  /** Undefined if the operation does not show the id. */
   readonly id: Json | undefined
 }
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/** @param waits between the requests; default: until the contract's time ends */
+/** @param waits between the requests. By default they fill the contract's time limit */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -46,7 +46,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const shown = body.ok ? body.value : null
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
-  // It may redirect to the result (RFC 9110, 15.4.4).
+  // The operation may redirect to the result (RFC 9110, 15.4.4).
   const isOver = (isSuccessful(exchange) && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
@@ -56,7 +56,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
-  // It may be the address of what was made.
+  // The value may be the address of the created resource.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 
@@ -66,7 +66,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Asks only the tenant, whatever host the response names. */
+/** Builds the request to poll. It goes only to the tenant, whatever host the response names. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// Recognises that a deletion or a newer resource ended one, or that a step took effect.
+// Recognises that a deletion or a newer resource ended a resource, or that a step took effect.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
@@ -7,7 +7,7 @@ export function isEnded({ ended, superseded }: Pick<Resource, 'ended' | 'superse
   return [ended, superseded].some((values) => values.size > 0 && showsAll(shown, values))
 }
 
-/** @param wanted values, or schemas of them */
+/** @param wanted values or schemas of values */
 export function showsAll(shown: Json, wanted: Resource['ended']): boolean {
   const holds = (value: Json, one: Json): boolean =>
     isObject(one) ? conforms(one, value) : equal(value, one)

@@ -1,4 +1,4 @@
-// Proves from a response that this run made a resource.
+// Proves from a response that this run created a resource.
 
 import { nowMs } from '../../../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../../base/json.ts'
@@ -10,10 +10,13 @@ export interface IdLength {
   readonly charactersMax: number
 }
 
-// Longer than ids of any tenant.
+// Greater than the length of any tenant's ids.
 const plainCharactersMax = 64
 
-/** An encoded id may hold any characters if it has the contract's length; any other must be plain. */
+/**
+ * Checks an id. A plain id is always valid. An id with other characters must have a length that the
+ * contract allows.
+ */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -35,20 +38,23 @@ export function describeId(id: Json | undefined): string {
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
-/** In any letter case, and without its hyphen, as some services allow only letters and digits in names. */
+/**
+ * Returns true if the text contains the marker. Ignores case and the marker's hyphens, because some
+ * services allow only letters and digits in names.
+ */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
 }
 
-/** Whether the run chose the id: no tenant gives one with the marker. */
+/** Returns true if the run chose the id. No tenant generates an id with the marker. */
 export function isOwnId(id: string | undefined, marker: string): id is string {
   return id !== undefined && bearsMarker(id, marker)
 }
 
 /**
- * By the run's marker, a long enough name, or members as sent.
- * @param values set by accepted requests
+ * Recognises the run's resource by the marker, a long name, or members equal to the sent ones.
+ * @param values the values that accepted requests set
  */
 export function bearsRun(
   shown: Json | undefined,
@@ -71,7 +77,7 @@ export function bearsRun(
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/** The name and a distinctive text of the service: a tenant may have lost a member. */
+/** Compares the name and a distinctive text of the service, because a tenant may have lost a member. */
 export function repeats(
   shown: Json | undefined,
   created: Json,
@@ -89,7 +95,7 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/** Secrets are not shown. */
+/** Compares only shown members, because responses omit secrets. */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

@@ -1,10 +1,10 @@
-// Recognises sent values that a tenant trimmed, rounded, sorted or respelt.
+// Recognises sent values that a tenant trimmed, rounded, sorted or spelt differently.
 import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/** Half of the common members agree, one of them distinctive. */
+/** Returns true if at least half of the common members agree and one of them is distinctive. */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)
@@ -12,7 +12,10 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/** All common members agree, and there are several: enough for one that is known to be new. */
+/**
+ * Returns true if several members are common and all agree. This proves enough for a resource that is known
+ * to be new.
+ */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

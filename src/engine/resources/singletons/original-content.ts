@@ -1,4 +1,4 @@
-// The content of a singleton before the run, which the run restores.
+// The content of a singleton before the run. The run restores it.
 import { describeResponse, isServerFailure } from '../../../base/exchange.ts'
 import { isObject } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
@@ -10,7 +10,10 @@ import type { SingletonAccess } from './singleton-access.ts'
 
 const markers = /tc-[\da-f]{8}/
 
-/** @throws NotRun if it can't be read or restored, or holds values of another run or a secret */
+/**
+ * @throws NotRun if the singleton cannot be read or restored, or if it contains a secret or values of
+ * another run
+ */
 export async function originalOf(
   one: SingletonAccess,
   session: Session,
@@ -25,7 +28,7 @@ export async function originalOf(
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'hold' : 'holds'} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
     )
-  // The ledger holds no secrets, so a sweep could not restore this.
+  // The ledger stores no secrets, so a later `sweep` could not restore the content.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,

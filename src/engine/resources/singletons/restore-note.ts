@@ -1,4 +1,4 @@
-// Words notes about a singleton that the run restored, or left alone.
+// Words the notes about a singleton that the run restored or left unchanged.
 import type { Saved } from '../../ledger/ledger-entry.ts'
 import { isPlural } from '../grammar.ts'
 import type { Kind } from '../kind.ts'
@@ -21,13 +21,13 @@ export function leftAlone(kind: Kind): string {
   return `${changedMeanwhile(kind)}. The run lets ${says(kind, 'it', 'them')} be.`
 }
 
-/** @param members names only, as values may be secret */
+/** @param members names only, because values may be secret */
 export function besideLost(kind: Kind, members: readonly string[]): string {
   return `The ${kind.title} could not be put back as a whole: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
 }
 
 /**
- * @param foreign whether others changed some of it
+ * @param foreign true if another client changed some of the content
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {

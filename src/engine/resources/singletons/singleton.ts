@@ -1,4 +1,4 @@
-// Saves a singleton before its first change, and restores it after the last.
+// Saves a singleton before its first change. Restores it after the last change.
 import { tickMs } from '../../../base/clock.ts'
 import { describeResponse } from '../../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../../base/json.ts'
@@ -15,13 +15,13 @@ import { SingletonAccess, succeeded } from './singleton-access.ts'
 import { UnnamedMembers } from './unnamed-members.ts'
 import { WrittenValues } from './written-values.ts'
 
-// At most two updates and two reads, as for two removals.
+// Restoring needs at most two updates and two reads, as many requests as two removals.
 const reservedResources = 2
 
-// The run must recognise its values later.
+// Limit on written values. The run must be able to recognise them later.
 const writtenMax = 50_000
 
-// An older read may miss changes by others.
+// An older read may miss changes by other clients.
 const freshMs = 50
 
 export class Singleton {
@@ -33,20 +33,23 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /** The last known content: no read after the run's own update; null during an update or after a refused one. */
+  /**
+   * The last known content. `read` is null after the run's own update. Null during an update or after a
+   * refused one.
+   */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #faithful: boolean | undefined
   #foreign = false
-  /** The name in another process's ledger. */
+  /** The kind's name in another process's ledger. */
   #adoptedAs: string | null = null
   #noted = false
-  /** All values then count as the run's. */
+  /** True if a ledger does not list the run's values. All values are then treated as the run's. */
   #unnoted = false
   #changed = false
-  /** The tenant accepted an update that it had to refuse. */
+  /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** A refused update may be stored all the same. */
+  /** True if the tenant refused an update. It may have stored the values anyway. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -80,21 +83,21 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // A read would not reveal a concurrent change by others.
+    // No read: a read would hide a concurrent change by another client.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // The tenant may refuse members that it shows.
+    // The tenant may refuse members that its own responses show, so retry without them.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // The tenant may store and return other values.
+    // The tenant may store and return different values.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
-    // Before others can change anything.
+    // Read now, before another client can change anything.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
@@ -111,7 +114,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // As fresh as a further read would be, however far the tenant is.
+    // This read is as fresh as another read would be, however slow the tenant is.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -122,9 +125,11 @@ export class Singleton {
   }
 
   /**
-   * Later changes look for changes by others.
-   * @param isRefused whether the tenant must refuse the change; while it does, nothing is overwritten
-   * @throws NotRun if it can't be read and the operator has not declared the defaults, or if others change it
+   * Saves the content once. Before each later change, checks for changes by other clients.
+   * @param isRefused true if the tenant must refuse the change. While the tenant does so, no value is
+   * overwritten
+   * @throws NotRun if the content cannot be read and the user has not declared the defaults, or if other
+   * clients change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -138,17 +143,20 @@ export class Singleton {
       throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
   }
 
-  /** @param toldAs the name in the ledger of the process that changed it */
+  /** @param toldAs the kind's name in the ledger of the process that changed the singleton */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#unnoted = sent === 'unnoted'
     if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
-    // A saved read shows whether anything changed.
+    // A saved read can be compared, so it is safe to assume a change.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
-  /** Only a read counts. Values of others stay. @returns false if that failed */
+  /**
+   * Restores the content. Only a read proves success. Values of other clients stay.
+   * @returns false if the restoration failed
+   */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source, original } = this.#saved
@@ -186,7 +194,7 @@ export class Singleton {
     return this.#settle()
   }
 
-  /** Members that the contract does not name, and that differ from before. */
+  /** Returns the members that the contract does not name and whose values differ from before. */
   async #lostBeside(): Promise<readonly string[]> {
     const { beside } = this.#saved ?? {}
     if (beside === undefined) return []
@@ -195,7 +203,7 @@ export class Singleton {
     return this.#unnamed.lost(read, { beside })
   }
 
-  // If the tenant alters values, changes by others can't be recognised.
+  // If the tenant alters values, the run cannot recognise changes by other clients.
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
@@ -227,7 +235,9 @@ export class Singleton {
     return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
-  /** Similar values count if the tenant alters them. */
+  /**
+   * Returns true for the run's values. Similar values are the run's too, because a tenant may alter values.
+   */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||
@@ -246,7 +256,7 @@ export class Singleton {
     )
   }
 
-  /** Null if no read shows all members to send. */
+  /** Returns null if no read shows all members of the restoring request. */
   async #stored(): Promise<JsonObject | null> {
     const read = await this.read({ cleaning: true }).catch((error: unknown) => {
       if (error instanceof NotRun) return null
@@ -262,7 +272,7 @@ export class Singleton {
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
-  /** The run is the source of a value that the tenant makes of an invalid one. */
+  /** Records values that the tenant derived from an invalid value, because the run caused them. */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())
@@ -274,7 +284,7 @@ export class Singleton {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
 
-  /** @param all whether missing members are gone */
+  /** @param all true if missing members are removed */
   #note(body: JsonObject, all: boolean): void {
     if (this.#written.size >= writtenMax)
       throw new NotRun(

@@ -1,4 +1,4 @@
-// Members that a read shows and the contract does not name: a replacement without them may reset them.
+// Members that a read shows and the contract does not name. A replacement without them may reset them.
 import type { Exchange } from '../../../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Saved } from '../../ledger/ledger-entry.ts'
@@ -13,12 +13,18 @@ export class UnnamedMembers {
     this.#one = one
   }
 
-  /** The tenant refused what it shows; only the restoring request sends it again. */
+  /**
+   * Records that the tenant refused a member that its own read shows. Only the restoring request sends the
+   * members again.
+   */
   refused(): void {
     this.#isRefused = true
   }
 
-  /** The request itself if it replaces nothing, or the contract or the tenant allows no such member. */
+  /**
+   * Adds the unnamed members to a replacement. Returns any other request unchanged, or if the contract or
+   * the tenant allows no such members.
+   */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
     return isReplacement && !this.#isRefused ? this.addedAlways(request, saved) : request
@@ -31,7 +37,7 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
-  /** Names of those that differ from before. */
+  /** Returns the names of members that differ from before. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {
@@ -41,7 +47,7 @@ export class UnnamedMembers {
   }
 }
 
-/** Times and versions of a resource move with each change. */
+/** Returns true for times and versions, because they change with each update. */
 function movesByItself(name: string, was: Json): boolean {
   const isTime = typeof was === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(was)
   return isTime || /version|revision|etag|updated|modified|changed/i.test(name)

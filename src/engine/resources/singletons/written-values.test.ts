@@ -1,4 +1,4 @@
-// Recognises written values, also as a careless tenant stores them.
+// Recognises written values, even if a careless tenant stores them differently.
 import { expect, test } from 'vitest'
 import { digestOf } from '../../ledger/ledger-entry.ts'
 import { WrittenValues } from './written-values.ts'
@@ -24,7 +24,7 @@ test.each([
   expect(written(sent).has(stored)).toBe(known)
 })
 
-test('only what is new and bears no marker is told', () => {
+test('only new values without the marker are reported', () => {
   const one = new WrittenValues('tc-0123abcd')
   expect(one.note(['Plain', 'tc-0123abcd 1'])).toEqual([digestOf('Plain')])
   expect(one.note(['Plain'])).toEqual([])
@@ -39,7 +39,7 @@ test.each([
   expect(written(sent).isSpeltOtherwise(stored)).toBe(same)
 })
 
-test('a part of what was sent may be what the tenant has made of it; a short text within another one may be by chance', () => {
+test('a part of a sent value may be the stored value; a short text may match by chance', () => {
   expect(written('{{code}} is yours').mayBeMadeOf('{{code}} is your')).toBe(true)
   expect(written('code').mayBeMadeOf('their code')).toBe(false)
 })

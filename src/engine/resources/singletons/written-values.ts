@@ -1,4 +1,4 @@
-// Recognises values that the run has written into a singleton.
+// Recognises values that the run wrote into a singleton.
 
 import { LatestMap } from '../../../base/collections/latest-map.ts'
 import { isObject, type Json } from '../../../base/json.ts'
@@ -10,7 +10,7 @@ const tellingCharactersMin = 8
 
 export class WrittenValues {
   readonly #marker: string
-  /** Includes a killed process. */
+  /** Digests of all written values, including those of a killed process. */
   readonly #digests = new Set<string>()
   readonly #recent = new LatestMap<string, string>(recentMax)
 
@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of new values without the marker */
+  /** @returns digests of the new values without the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,12 +35,12 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Also true for other values with the marker. */
+  /** Returns true if the run wrote the value, or if the value contains the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /** Equal but for spelling. */
+  /** Returns true if the value equals a written value except for spelling. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
@@ -74,7 +74,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Parts that careless storage keeps, with and without escapes.
+// Returns the parts that careless storage keeps, with and without escapes.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

@@ -17,7 +17,7 @@ const againAfterMs = 1_000
 interface Begun {
   readonly exchange: Exchange
   readonly followed: Followed
-  /** Null if it creates nothing of the run. */
+  /** Null if the operation creates no resource of the run. */
   readonly subject: ResourceUnderTest | null
   readonly seen: ResourceResponse
 }

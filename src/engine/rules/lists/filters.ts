@@ -67,7 +67,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         'it is on no page that was read, and there may be more',
         'specification',
       )
-      // Another client may have changed or removed it.
+      // Another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
       context.must.that(false, `${name} in the query hides an item with that ${member}.`, {
         ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} others` },
@@ -82,7 +82,7 @@ interface Sent {
   readonly sent: Json
 }
 
-/** Empty if the parameter allows no such value. */
+/** Returns no requests if the parameter does not allow the value. */
 function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[] {
   if (value === undefined || value === null || isObject(value) || value === '') return []
   const sent = [value, String(value), [value]].find(
@@ -91,7 +91,7 @@ function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[]
   return sent === undefined ? [] : [{ value, sent }]
 }
 
-/** Undefined if the values are not comparable. */
+/** Returns undefined if the values are not comparable. */
 function matches(shown: Json | undefined, value: Json, filter: Filter): boolean | undefined {
   if (Array.isArray(shown)) return shown.some((one: Json) => matches(one, value, filter))
   if (shown === null) return false

@@ -22,7 +22,7 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /** The parameter is ignored, or there is only one page. */
+  /** True if the tenant ignores the parameter, or if the list has only one page. */
   readonly isRepeated?: true
 }
 
@@ -55,7 +55,7 @@ export async function listed(
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
-    // For any page beyond, it shows the last one.
+    // The tenant returns the last page for every number beyond it.
     if (isRepeated) return all
     pages.push(seen)
     items.push(...shown)
@@ -76,7 +76,7 @@ export function isComplete({ items, pages: [page], whole, ended }: Listed): bool
   return whole && (ended || page === undefined || !pagedBeyond(page.exchange, page.body, items.length))
 }
 
-/** @throws Inconclusive if an item has none */
+/** @throws Inconclusive if an item has no id */
 export function idsIn(items: readonly Json[], resource: Resource): readonly string[] {
   return items.map((item) => {
     const text = idOfItem(item, resource)
@@ -86,7 +86,7 @@ export function idsIn(items: readonly Json[], resource: Resource): readonly stri
   })
 }
 
-/** @throws Inconclusive if the response holds no list */
+/** @throws Inconclusive if the response contains no list */
 export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[] {
   const parsed = bodyOf(exchange)
   const shown = parsed.ok ? at(parsed.value, resource.items) : undefined
@@ -95,14 +95,17 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   return shown as readonly Json[]
 }
 
-/** Undefined without one. */
+/** Returns the parameter for the page size, or undefined if the contract has none. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
 
 const sizesTried = 1_000
 
-/** A size up to `most` that the contract allows: the smallest from `least` on, else the greatest below; undefined if there is none. */
+/**
+ * Returns the smallest page size from `least` to `most` that the contract allows. If there is none, returns
+ * the greatest smaller size, or undefined.
+ */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
   const tried = Math.min(sizesTried, most)
   for (let size = least; size <= tried; size += 1) if (conforms(schema, size)) return size
@@ -110,7 +113,7 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** Empty if the contract sets no limit. */
+/** Returns the parameter for the largest pages. Returns an empty object if the contract sets no limit. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
@@ -170,13 +173,13 @@ function shownAt(exchange: Exchange, pointer: string): Json | undefined {
   return parsed.ok ? at(parsed.value, pointer) : undefined
 }
 
-/** As the Link header names it (RFC 8288, 3). */
+/** Finds the next page in the Link header (RFC 8288, 3). */
 function linked(context: TestContext, exchange: Exchange, request: Request): Further {
   const target = nextLink(exchange.response?.headers.link ?? '')
   return target === null ? 'last' : addressed(context, exchange, request, target)
 }
 
-/** Null without a relation "next". */
+/** Returns the target of the relation "next", or null if the header has no such relation. */
 export function nextLink(header: string): string | null {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []

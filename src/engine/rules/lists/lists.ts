@@ -8,7 +8,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/** Needs the newest items and their exact number. */
+/** Locks lists: the check needs the newest items and the exact number of items. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {
@@ -77,7 +77,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { items, pages, whole } = await listed(context, resource, subject.parent)
     context.must.assume(whole, 'not all pages could be read', 'specification')
-    // A small page shows that the count is not that of the page.
+    // A small page distinguishes the number of all items from the number on the page.
     const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
     const size = parameter && sizeFrom(parameter, 1, items.length - 1)
     const small =
@@ -91,7 +91,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
           ).pages
     const totals = new Set([...pages, ...small].map((page) => textOf(at(page.body, pointer))))
     const told = [...totals].find((one) => one !== String(items.length)) ?? String(items.length)
-    // Others may change the list meanwhile.
+    // Other clients may change the list between the requests.
     if (told !== String(items.length) && attempt < 2) continue
     context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
       expected: `${pointer.slice(1)} ${items.length}`,

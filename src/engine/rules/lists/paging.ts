@@ -1,4 +1,4 @@
-// Checks page sizes, and that all pages together show each item once.
+// Checks page sizes. Checks that all pages together show each item exactly once.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
@@ -34,13 +34,13 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Other clients may change the list.
+// Other clients may change the list, so a reading is repeated.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3
 const pagesMax = 12
 
-/** Between two readings of the list in the largest pages. */
+/** Compares the pages with two readings of the list in the largest pages, one before and one after. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)
@@ -124,7 +124,7 @@ function violationOf(
       seen.add(id)
     }
   const missing = idsIn(before.items, resource).filter((id) => !seen.has(id))
-  // Without the last page, an item may be on a later one.
+  // If the last page was not read, it may contain the missing item.
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',

@@ -1,4 +1,4 @@
-// Checks that forms have the same effect as JSON in updates.
+// Checks that an update has the same effect as a form and as JSON.
 import type { JsonObject } from '../../../base/json.ts'
 import { schemaAt } from '../../../contract/index.ts'
 import { textsToDecode } from '../../requests/form.ts'
@@ -19,7 +19,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Other checks may have left any state.
+  // Other checks may have left the resource in any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Later changes could be lost for other reasons.
+  // A later change could be lost for other reasons, so read now.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -68,7 +68,7 @@ class Course {
     this.last = control
   }
 
-  /** @param mayBeRefused judges the form only if the tenant stores the same JSON */
+  /** @param mayBeRefused judge the form only if the tenant stores the same values sent as JSON */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -100,7 +100,7 @@ class Course {
   }
 }
 
-/** A form encodes a character as six. */
+/** Returns the longest name. A form encodes one character as six. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,
@@ -117,7 +117,7 @@ async function mustLeave(
   before: ResourceResponse,
 ): Promise<void> {
   const after = await subject.update({}, { intent: 'probe', mediaType: form })
-  // An empty body may be treated as none.
+  // The tenant may treat an empty body as no body.
   if (after.accepted) must.beUnchanged(before, after, all.settable, { control: before.exchange })
 }
 

@@ -1,4 +1,4 @@
-// Checks that an update changes no neighbour, namesake, or resource named in its body.
+// Checks that an update does not change a neighbour, a namesake, or a resource named in the body.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -17,7 +17,7 @@ import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 export const independent: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
-  // A tenant confuses neighbours most easily. Parallel creation keeps them adjacent.
+  // A tenant confuses neighbours most easily. Resources created in parallel are neighbours.
   const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },
@@ -82,7 +82,7 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// The tenant may refuse a second resource of the same name.
+// The tenant may refuse a second resource with the same name.
 async function leavesNamesake(
   must: TestContext['must'],
   all: ResourceClient<ResourceAdapter>,
@@ -96,7 +96,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The namesake may be in either state, so both are sent.
+  // The unknown state of the namesake may equal the new state, so the rule sends both states.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

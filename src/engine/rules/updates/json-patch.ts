@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902): a patch that fails changes nothing, and a removed member is gone.
+// Rules of JSON Patches (RFC 6902): a failing patch changes nothing, and a removed member is absent.
 import { equal, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, removableIn } from '../../../contract/index.ts'
@@ -19,7 +19,10 @@ interface Patched {
   readonly control: ResourceResponse
 }
 
-/** A read shows the change. @throws Inconclusive */
+/**
+ * Returns a JSON Patch of one member whose change a read shows.
+ * @throws Inconclusive if no read shows a change
+ */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {

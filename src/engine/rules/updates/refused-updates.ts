@@ -17,7 +17,7 @@ import { assumeAnswered, type UpdateRule } from './update.ts'
 
 export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
-  // It has no value that an invalid update sends.
+  // A new resource has none of the values that the invalid updates send.
   const subject = await all.make()
   const members = [
     ...all.settable,
@@ -94,7 +94,7 @@ function attemptsOf(
   ]
 }
 
-/** @returns whether reads alone move the time */
+/** @returns true if reads alone change the timestamp */
 async function mustNotMove(
   { must }: TestContext,
   subject: ResourceUnderTest,

@@ -1,4 +1,4 @@
-// Checks that an object in an update replaces the stored one (`"patch": "members"`).
+// Checks that an object in an update replaces the stored object (`"patch": "members"`).
 import {
   at,
   equal,
@@ -19,7 +19,7 @@ import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.t
 const placesMax = 6
 const drawsMax = 20
 
-/** A server may have an own default, so two different values must be kept. */
+/** Sends two different values, because one of them may equal a default of the server. */
 export const replacesObjects: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -44,7 +44,10 @@ export const replacesObjects: Check = async (context) => {
   }
 }
 
-/** Null if nothing shows it, or its object needs it. @param other a value that it must not have before */
+/**
+ * Omits a member. Returns null if no read shows the member, or if its object requires it.
+ * @param other a value that the member must not have before
+ */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)
   const full = filledBody(context, operation, resource, pointer, other)
@@ -69,7 +72,9 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/** A body of one member that holds the place, if possible with another value there. */
+/**
+ * Returns a body of one top-level member that has a value at the pointer. The value differs from `other`.
+ */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,
@@ -90,7 +95,7 @@ function filledBody(
   return null
 }
 
-/** Members of objects, outermost first; none within arrays. */
+/** Returns the pointers of members in objects, outermost first. Ignores arrays. */
 function placesIn(value: Json | undefined, pointer: string): readonly string[] {
   if (!isObject(value)) return []
   const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)

@@ -1,4 +1,5 @@
-// Creations that name an existing resource, and actions that give a new one in its place.
+// Rules of creations that name an existing resource, and of actions that return a new resource in place of
+// the old one.
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import { at, equal, type Json, type JsonObject, withMember } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'

@@ -1,4 +1,4 @@
-// Checks that members sent in one update change together.
+// Checks that members in one update change together.
 
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { using } from '../../fixture.ts'
@@ -20,7 +20,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         'a member is sent with others alone',
       )
       doubtUnknown(must, untried)
-      // Other clauses judge members that do not change alone.
+      // Other clauses judge members that do not change in an update of their own.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step
@@ -44,7 +44,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // The index makes values independent of other checks.
+      // The index makes the values independent of other checks.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

@@ -27,7 +27,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // Other checks may have left any state.
+        // Other checks may have left the resource in any state.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -157,10 +157,10 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // A used resource may already be in that state.
+      // An older resource may already be in that state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Otherwise this update gets blamed for earlier losses.
+        // Without this read, the update would be blamed for values lost earlier.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -193,7 +193,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** All at once, or one by one if refused. */
+/** Sends all foreign members in one update. After a refusal, sends them one by one. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -201,7 +201,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // A resource that adopted an id is missing under its old one.
+    // If the resource adopted a new id, a read of its old id does not find it.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -214,7 +214,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // The tenant may ignore a body that changes nothing else.
+  // The tenant may ignore a body without other changes, so send the members beside a change.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

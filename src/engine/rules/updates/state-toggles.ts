@@ -1,4 +1,4 @@
-// Rules of states that may change to any other.
+// Rules of states that may change to any other state.
 
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'

@@ -19,12 +19,12 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /** Not fresh after a lost response or 5xx, as the update may have been carried out. */
+  /** False after a lost response or a 5xx, because the tenant may have carried out the update. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
 
-// Enough for another timestamp in milliseconds.
+// Long enough for a different timestamp in milliseconds.
 const tickMs = 2
 
 export class Log {
@@ -40,7 +40,7 @@ export class Log {
     return this.#steps
   }
 
-  /** An empty body is not sent. */
+  /** Sends an update. Skips an empty body. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -66,7 +66,10 @@ export class Log {
   }
 }
 
-/** Undefined if another request may have changed the resource in between. */
+/**
+ * Returns the next accepted update. Returns undefined if another request may have changed the resource in
+ * between.
+ */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

@@ -1,4 +1,4 @@
-// The update series against the reference tenant: one serves all rules.
+// The update series against the reference tenant: one series serves all rules.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../../suites/resources/event-streams.ts'
 import { type Fate, passOn, startFaultProxy } from '../../../../test/fault-proxy.ts'
@@ -9,7 +9,7 @@ import { configOf, contextIn, settingOf } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateRule } from './update.ts'
 
-/** How each rule ends. */
+/** Returns the result of each rule. */
 async function judged(
   faults: readonly string[],
   laws: readonly UpdateRule[],

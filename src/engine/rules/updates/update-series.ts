@@ -1,4 +1,4 @@
-// Sends one series of updates for all rules of updates to judge.
+// Sends one series of updates that all update rules judge.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { type Operation, operationOf } from '../../../contract/index.ts'
@@ -44,14 +44,15 @@ export const seriesOf = using(
 )
 
 /**
- * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without an adapter
+ * @returns false if the series shows a failure or too little evidence. The rule then sends its own
+ * sequence. Always false without an adapter
  */
 export const showsInSeries = using(
   [seriesOf],
   async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
     if (!all.hasAdapter) return false
     const series = await seriesOf(check, all)
-    // A wrong value would raise doubts about all later steps.
+    // A wrong value would make all later steps doubtful.
     const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
     if (!series.steps.every(isShown)) return false
     try {
@@ -64,7 +65,7 @@ export const showsInSeries = using(
   },
 )
 
-/** Falls back to the rule's own sequence. */
+/** Judges the series. If the series is not enough, sends the rule's own sequence. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
@@ -80,7 +81,8 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Parallel creation makes neighbours, which are confused most easily. Different states show wrong changes.
+  // Tenants confuse neighbours most easily, and resources created in parallel are neighbours. Different
+  // states reveal wrong changes.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -106,7 +108,7 @@ async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapt
   return { subject, steps: log.steps, neighbours }
 }
 
-/** A new name in each state, too. */
+/** Also sends a new name in each state. */
 async function sendSingly(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
@@ -127,7 +129,10 @@ async function sendSingly(
   }
 }
 
-/** Pairs, then all; lazy, because each value must differ from the current one. */
+/**
+ * Yields every pair of members, then all members. Lazy, because each value must differ from the current
+ * value.
+ */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,
   subject: ResourceUnderTest,
@@ -140,7 +145,7 @@ export function* groupsOf(
   }
 }
 
-/** These might reach the other resource. */
+/** Sends updates that might reach the other resource. */
 async function sendBeside(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
