@@ -15,10 +15,11 @@ import {
   type Operation,
   resourceOfOperation,
 } from '../contract/index.ts'
-import { Api, withSession } from './api.ts'
+import { Api } from './api.ts'
 import { tasksPath } from './later/accepted.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import type { Mutation } from './mutation.ts'
+import { withSession } from './responses.ts'
 import { makeSecurity } from './security.ts'
 import { makeTokens } from './tokens.ts'
 
