@@ -16,31 +16,31 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
-/** The values in the variables of a security scheme. */
+/** The values of a security scheme's variables. */
 export interface SchemeCredential {
-  /** Their names: of a key, or of user and password. */
+  /** Names of the variables: of a key, or of user and password. */
   readonly variables: readonly string[]
-  /** In the order of the names; null if unset. */
+  /** Values in the order of the names; null if unset. */
   readonly parts: readonly (Secret | null)[]
-  /** A key that lacks the scopes of the operations; null if none is supplied. */
+  /** A key without the scopes of the operations. Null if the user provided none. */
   readonly limited: Secret | null
 }
 
 export interface LoginCredential {
-  /** The names that are set, else those to set. */
+  /** Names of the set variables, or of those to set. */
   readonly variables: readonly [username: string, password: string]
-  /** Null if unset, or if the credential itself is supplied. */
+  /** Null if unset, or if the credential itself is set. */
   readonly user: { readonly name: string; readonly password: Secret } | null
 }
 
 export interface ReceiverConfig {
   /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
-  /** For the tenant; null for the listener's. */
+  /** The URL for the tenant, or null to use the listener's. */
   readonly url: string | null
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
-  /** Why the tenant can't reach it, and what to supply; null if it can. */
+  /** Why the tenant cannot reach the receiver, and which setting helps. Null if the tenant can. */
   readonly blocker: string | null
   readonly settings: { readonly listen: string; readonly url: string }
 }
@@ -59,23 +59,23 @@ export interface RunConfig {
   readonly nonGlobal: PrincipalCredentials
   readonly schemes: ReadonlyMap<string, SchemeCredential>
   readonly logins: ReadonlyMap<string, LoginCredential>
-  /** The tenant must refuse these. */
+  /** Tokens that the tenant must refuse. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** Accepts leftovers of an earlier run that nothing could have removed. */
+  /** True if the run accepts leftovers of an earlier run that nothing could have removed. */
   readonly leftoversAccepted: boolean
-  /** From the profile, and known failures. */
+  /** Waivers of the profile, and known failures. */
   readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
-  /** In a few words. */
+  /** Describes the source of the write mode. */
   readonly writesFrom: string
   readonly writesAsked: boolean
-  /** Whether unreadable singletons may be assumed to hold the defaults. */
+  /** True if unreadable singletons may be assumed to contain the defaults. */
   readonly defaultsAssumed: boolean
   readonly defaultsAssumedBy: string
-  /** Removes a ledger's resources without proof. */
+  /** True if a sweep removes a ledger's resources without proof of ownership. */
   readonly trustFile: boolean
   /** Ids that the run may delete, by resource. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
@@ -84,18 +84,18 @@ export interface RunConfig {
   readonly shard: Shard | null
   readonly seed: number
   readonly order: Order
-  /** The least depth, if the run chooses. */
+  /** The least depth, if the run chooses its depth. */
   readonly depth: Depth
   readonly depthAsked: boolean
   readonly examples: number
   readonly examplesAsked: boolean
   readonly concurrency: number
   readonly requestsMax: number | null
-  /** Minutes after which nothing more is sent. */
+  /** Minutes after which the run sends no request. */
   readonly minutesMax: number | null
   readonly ratePerSecond: number | null
   readonly strict: boolean
-  /** Null if no ledger is kept on disk. */
+  /** Null if the run stores no ledger on disk. */
   readonly ledgerFile: string | null
   readonly mask: SecretMask
   readonly connection: ConnectionOptions

@@ -68,7 +68,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
     })
   }
   const { observe, doubt } = parts
-  // Beside a 400, a documented 422 is for what a schema can't say (RFC 9110, 15.5.21).
+  // If both 400 and 422 are documented, 422 is for faults that a schema cannot state (RFC 9110, 15.5.21).
   const isOfMeaning = (name: string, status: number): boolean => {
     const documented = session.contract.operations.get(name)?.responses.map((one) => one.status) ?? []
     return status === 422 && documented.includes('400') && documented.includes('422')
@@ -161,8 +161,8 @@ export function createTestContext(parts: TestContextParts): TestContext {
 }
 
 /**
- * Results of fixtures are no evidence of one clause, and outlive the first check. Whichever check is the first, and with each attempt,
- * a fixture draws the same values.
+ * Returns the context of a fixture. Its results are no evidence of one clause and outlive the first check.
+ * A fixture draws the same values whichever check makes it.
  */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined

@@ -1,4 +1,4 @@
-// Exchanges and requests for tests: one line says what is special.
+// Exchanges and requests for tests. Each call states only the special values.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
@@ -16,7 +16,7 @@ export function clauseNamed(id: string): Clause {
   return clause
 }
 
-/** Part 2.4. */
+/** As in part 2.4. */
 export const stream: JsonObject = {
   id: 'es0123456789abcdefghjkmnpq',
   name: 'a stream',
@@ -34,7 +34,7 @@ export const stream: JsonObject = {
 }
 
 export interface Answered {
-  /** 0 for no response. */
+  /** 0 means no response. */
   readonly status?: number
   readonly operation?: string
   readonly body?: Json
@@ -70,7 +70,7 @@ export function exchangeOf(answered: Answered = {}): Attempt {
   return attemptOf(exchange, accepts)
 }
 
-/** Default: valid. */
+/** Default intent: valid. */
 export function requestOf(
   operation = 'event-streams.update',
   rest: Partial<Pick<Request, 'intent' | 'body'>> = {},

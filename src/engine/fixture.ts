@@ -1,11 +1,12 @@
-// Fixtures: results that checks share. The first check makes one; a repeated check gets a new one.
+// Fixtures: results that checks share. The first check makes the fixture, and a repeated check makes a new
+// one.
 import type { Operation, Resource } from '../contract/index.ts'
 import type { Fixture, Key, Subject, TestContext, Use, Using } from './test-context.ts'
 
 /**
- * Its result outlives the first check, and is no evidence of that check's clause.
- * @param name such as `burst of reads`; `updates of *` if there is one for each key
- * @param keys such as `perOperation`: those for which the checks of an operation use it
+ * Declares a result that outlives the first check and is no evidence of that check's clause.
+ * @param name such as `burst of reads`, or `updates of *` with one fixture for each key
+ * @param keys such as `perOperation`: returns the keys that the checks of an operation use
  */
 export function fixture<T, Of extends readonly unknown[]>(
   name: string,
@@ -34,7 +35,7 @@ export function fixtureScope({ name, keys }: Pick<Fixture<unknown>, 'name' | 'ke
   return `${scopePrefix}${keys === null ? name : name.replace('*', named)}`
 }
 
-/** Null if the scope is that of a check. */
+/** Returns the fixture's name, or null if the scope is a check. */
 export function fixtureIn(scope: string): string | null {
   return scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : null
 }
@@ -45,7 +46,10 @@ export const calibration = fixture(
   (context, resource: string) => context.calibrate(resource),
 )
 
-/** Declares the fixtures that a check, helper or `make` uses. Plans, shards and `clauses explain` follow it. */
+/**
+ * Declares the fixtures that a check, helper or `make` uses. Plans, shards and `clauses explain` rely on
+ * it.
+ */
 export function using<Of extends readonly unknown[], R>(
   uses: readonly Use[],
   run: (context: TestContext, ...of: Of) => R,

@@ -1,4 +1,4 @@
-// Properties: which failure is shown, and how small it becomes.
+// Properties: which failure is reported, and how far it shrinks.
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const samples = (runs = options.runs): number[] => fc.sample(numbers, { seed: op
 const failed = (value: unknown): ConformanceFailure =>
   new ConformanceFailure(`${value} fails.`, { expected: 'a pass', received: String(value), exchange: null })
 
-/** "done" without an error. */
+/** Returns "done" without an error. */
 const endOf = async (
   property: (value: number) => Promise<void>,
   rest: Partial<ForAllOptions> = {},
@@ -38,7 +38,7 @@ test.each([1, 30, 250, 251, 2_000])(
   },
 )
 
-test('what is drawn later than a failure is not drawn', async () => {
+test('no sample is drawn after a failure', async () => {
   let drawn = 0
   const counted = numbers.map((value) => {
     drawn += 1
@@ -49,7 +49,7 @@ test('what is drawn later than a failure is not drawn', async () => {
   expect(drawn).toBeLessThan(1_000)
 })
 
-test('so many at a time as it is told, and never more', async () => {
+test('runs the given number of samples in parallel, and never more', async () => {
   let [running, most] = [0, 0]
   const property = async (): Promise<void> => {
     running += 1
@@ -81,7 +81,7 @@ test('a failure shrinks to the smallest value that fails, with the path that rep
   expect(replayed.counterexample).toEqual([100])
 })
 
-test('of several failing samples the one of the lowest index is shown', async () => {
+test('of several failing samples, the one with the lowest index is reported', async () => {
   const values = samples()
   const constants = fc.constantFrom('a', 'b')
   const drawn = fc.sample(constants, { seed: 5, numRuns: 8 })
@@ -104,7 +104,7 @@ test('of several failing samples the one of the lowest index is shown', async ()
   expect(end.path).toBe('0')
 })
 
-test('after a failure no further sample is begun', async () => {
+test('after a failure no further sample begins', async () => {
   const tried: number[] = []
   await endOf(
     async (value) => {
@@ -113,13 +113,13 @@ test('after a failure no further sample is begun', async () => {
     },
     { mayShrink: () => false },
   )
-  // The failing one again.
+  // The failing sample is repeated.
   expect(tried).toEqual([...samples(3), samples(3)[2]])
 })
 
 const detail = { expected: 'one', received: 'other', exchange: exchangeOf() }
 
-test('a failure that does not repeat is kept whole, with its exchange and control, and says so', async () => {
+test('a failure that does not repeat keeps its exchange and control and states that it did not repeat', async () => {
   const [exchange, control, step] = [exchangeOf(), exchangeOf({ status: 201 }), exchangeOf({ status: 202 })]
   const whole = { expected: 'one', received: 'other', exchange, control, steps: [step] }
   let times = 0
@@ -137,7 +137,7 @@ test('a failure that does not repeat is kept whole, with its exchange and contro
   expect(times).toBe(3)
 })
 
-test('a failure whose value tells nothing when it is sent again is not said to have passed', async () => {
+test('a failure whose value is inconclusive when repeated is not reported as passed', async () => {
   let times = 0
   const end = propertyFailure(
     await endOf(async () => {
@@ -149,7 +149,7 @@ test('a failure whose value tells nothing when it is sent again is not said to h
   expect(end.failure.message).toBe('It fails. What came when the same value was sent again shows nothing.')
 })
 
-test('a smaller value that tells nothing is no failure', async () => {
+test('an inconclusive smaller value is no failure', async () => {
   const end = propertyFailure(
     await endOf(async (value) => {
       if (value >= 100) throw failed(value)
@@ -159,7 +159,7 @@ test('a smaller value that tells nothing is no failure', async () => {
   expect(end.failure.detail.received).toBe('100')
 })
 
-test('ends that are no failure are thrown as they are, the first of them, when all samples were tried', async () => {
+test('other errors are thrown unchanged, the first of them, after all samples', async () => {
   const ends = [new Inconclusive('first'), new NotRun('second')]
   let times = 0
   const end = await endOf(async () => {
@@ -177,7 +177,7 @@ test('ends that are no failure are thrown as they are, the first of them, when a
   ).toBe(ours)
 })
 
-test('a failure stands before an inconclusive sample', async () => {
+test('a failure takes precedence over an inconclusive sample', async () => {
   let times = 0
   const end = await endOf(async (value) => {
     times += 1
@@ -187,7 +187,7 @@ test('a failure stands before an inconclusive sample', async () => {
   expect(end).toBeInstanceOf(PropertyFailure)
 })
 
-test('no smaller value is tried without leave, and the failing one always is', async () => {
+test('smaller values are tried only if allowed, and the failing value always', async () => {
   const tried: number[] = []
   let asked = 0
   const end = propertyFailure(
@@ -212,7 +212,7 @@ test('no smaller value is tried without leave, and the failing one always is', a
   expect(asked).toBeGreaterThan(0)
 })
 
-test('it shrinks as far as it may', async () => {
+test('shrinking continues as far as allowed', async () => {
   let left = 3
   const tried: number[] = []
   const end = propertyFailure(
@@ -238,7 +238,7 @@ test('no sample at all is no failure', async () => {
   expect(await endOf(async (value) => Promise.reject(failed(value)), { runs: 0 })).toBe('done')
 })
 
-test('each is done once, so many at a time', async () => {
+test('each item is processed once, the given number in parallel', async () => {
   const done: number[] = []
   let [now, most] = [0, 0]
   await each(
@@ -256,7 +256,7 @@ test('each is done once, so many at a time', async () => {
   await each([], () => Promise.reject(new Error('of nothing')), 2)
 })
 
-test('of several that end otherwise the first by place tells how, and none is begun after it', async () => {
+test('of several failing items the first in order is thrown, and no item begins after it', async () => {
   const begun: number[] = []
   const end = each(
     [1, 2, 3, 4, 5],

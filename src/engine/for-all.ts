@@ -9,7 +9,7 @@ export interface ForAllOptions {
   readonly mayShrink: () => boolean
 }
 
-/** Of the smallest failing value, with fast-check's replay path. */
+/** The failure of the smallest failing value, with fast-check's replay path. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
   readonly failure: ConformanceFailure
@@ -21,7 +21,7 @@ export class PropertyFailure extends Error {
   }
 }
 
-// Shrinking sends requests.
+// Limited, because shrinking sends requests.
 const shrinkMsMax = 5_000
 
 interface First {
@@ -30,7 +30,7 @@ interface First {
 }
 
 /**
- * Shrinks the first failing sample. If it then passes, throws the first failure with a note.
+ * Shrinks the first failing sample. If that sample then passes, throws the first failure with a note.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -51,7 +51,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Drawing all samples first would leave the tenant idle.
+  // Draws samples one by one, because drawing all first would leave the tenant idle.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
@@ -70,7 +70,7 @@ export async function forAll<T>(
   if (other !== null) throw other
 }
 
-/** @throws the error of the first item that fails; none begins after it */
+/** @throws the error of the first failing item. No item begins after it */
 export async function each<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,

@@ -1,4 +1,4 @@
-// The engine: how checks are declared, planned and run. src/suite.ts has the part for suites.
+// The engine: declares, plans and runs checks. src/suite.ts exports the part for suites.
 
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'

@@ -27,7 +27,7 @@ export interface Resources {
   /** Null if the contract forwards no events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
-  /** Removed before the last phase, and at the end. */
+  /** Resources that are removed before the last phase and at the end. */
   readonly shared: OwnedKeys
   readonly taken: Taken
   readonly referenced: Referenced

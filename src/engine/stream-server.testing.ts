@@ -1,4 +1,4 @@
-// A real HTTP server of event streams, with changeable responses.
+// A real HTTP server of event streams with configurable responses.
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
 import { serve } from '../client/wire/loopback.testing.ts'
@@ -13,10 +13,13 @@ export interface Asked {
   readonly streams: number
 }
 
-/** Null closes the connection; undefined leaves the server's response. */
+/** Null closes the connection. Undefined keeps the server's response. */
 export type Answer = { readonly status: number; readonly body?: JsonObject } | null | undefined
 
-/** Returns the base URL. @param answer may alter stored values, or respond */
+/**
+ * Returns the base URL.
+ * @param answer may change stored values or return a response
+ */
 export async function serveStreams(
   answer: (asked: Asked, stored: JsonObject) => Answer = () => undefined,
 ): Promise<string> {
@@ -28,7 +31,7 @@ export async function serveStreams(
     const number = String(streams.size)
     const set = {
       id: `es${number.padStart(24, '0')}`,
-      // Different without waiting.
+      // Different times without waiting.
       created_at: `2026-01-02T03:04:05.${number.padStart(3, '0')}Z`,
     }
     const stored = method === 'POST' ? { ...stream, ...set, ...body } : { ...streams.get(id), ...body }

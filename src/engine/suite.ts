@@ -5,20 +5,23 @@ import type { TestContext } from './test-context.ts'
 import type { AdapterSource, ResourceAdapter, ResourceClient } from './under-test/index.ts'
 import type { Watch } from './watch/response-judge.ts'
 
-/** Returns if the clause holds; otherwise throws through `must`. */
+/** Returns if the clause is satisfied. Otherwise throws through `must`. */
 export type Check = (context: TestContext) => Promise<void>
 
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Such checks never overlap; default: the operation's resource. */
+  /** Checks with the same key never overlap. Default: the operation's resource. */
   readonly exclusive?: string
   readonly delivering?: boolean
-  /** Begins in the first phase: it sends many requests in sequence, and looks only at its own resources. */
+  /**
+   * True if the check begins in the first phase, because it sends many requests in sequence and observes
+   * only its own resources.
+   */
   readonly early?: boolean
   /**
-   * Runs beside the first phase, for open points. Judges nothing, throws nothing for a tenant's behaviour, and looks only at its own
-   * resources.
+   * Runs in parallel with the first phase, for open points. Judges nothing, never throws because of a
+   * tenant's behaviour, and observes only its own resources.
    */
   readonly observing?: Check
 }
@@ -28,7 +31,7 @@ export type Checks = Readonly<Record<string, Check | PhasedCheck>>
 export interface OperationSuite {
   readonly kind: 'operation'
   readonly operation: string
-  /** The id without the operation. */
+  /** Checks by the clause's id without the operation. */
   readonly checks: Checks
   readonly watch?: Watch
 }
@@ -37,7 +40,7 @@ export interface CrossSuite {
   readonly kind: 'cross'
   readonly concern: string
   readonly each: Checks
-  /** Names of `any.<name>` clauses. */
+  /** Checks by the name in `any.<name>` clauses. */
   readonly any: Checks
 }
 
@@ -58,7 +61,7 @@ export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** For each resource of the adapter. */
+/** Declares the suite for each resource of the adapter. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,
@@ -77,7 +80,7 @@ export function resourceSuite<D extends ResourceAdapter>(
   )
 }
 
-/** `watch` sees all its responses. */
+/** @param watch receives all responses of the operation */
 export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
   return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
 }
@@ -90,7 +93,7 @@ export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> 
   )
 }
 
-/** `each` per operation with the clause, `any` for the whole tenant. */
+/** @param parts `each` runs for every operation with the clause, `any` for the whole tenant */
 export function crossSuite(
   concern: string,
   parts: { readonly each?: Checks; readonly any?: Checks },
@@ -108,7 +111,7 @@ export function apartFrom(resource: string, run: Check): PhasedCheck {
   return { phase: 'examples', run, exclusive: resource }
 }
 
-/** In the stateful phase; alone if an event may reach other forwarders. */
+/** Runs in the stateful phase, and exclusively if an event may reach other forwarders. */
 export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',

@@ -27,9 +27,12 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** With `*` for a key. */
+  /** Contains `*` for a key. */
   readonly name: string
-  /** The keys for the checks of an operation; null if one serves all. The first of `Of` is the key. */
+  /**
+   * Returns the keys for the checks of an operation; null if one fixture serves all. The first of `Of` is
+   * the key.
+   */
   readonly keys: ((subject: Subject) => readonly Key[]) | null
   readonly make: (context: TestContext, ...of: Of) => Promise<T>
 }
@@ -67,22 +70,28 @@ export interface TestContext {
   readonly events: Events
   readonly examples: number
   readonly ratePerSecond: number | null
-  /** From 1; a check that did not pass is repeated. */
+  /** Counts from 1. A check that did not pass is repeated. */
   readonly attempt: number
   readonly seed: number
-  /** Created resources are removed after the check; singletons are restored after the run. */
+  /**
+   * Sends a request. Created resources are removed after the check, and singletons are restored after the
+   * run.
+   */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** @throws NotRun if no operation creates the resource */
   resource<D extends ResourceAdapter>(source: string | AdapterSource<D>): ResourceClient<D>
   singleton(resource: string): Singleton
-  /** To be deleted by the check. @throws NotRun if there is none */
+  /**
+   * Returns a resource for the check to delete.
+   * @throws NotRun if there is none
+   */
   take(resource: string): Promise<PreProvisionedResource>
-  /** At most `count`. */
+  /** Returns at most `count` resources. */
   takeSome(
     resource: string,
     count: number,
   ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]>
-  /** The first reuse of a deleted resource's id. */
+  /** Returns the first reuse of a deleted resource's id. */
   reuse(resource: string): Reuse | null
   calibrate(resource: string): Promise<ReadonlySet<string>>
   forAll<T>(
@@ -96,15 +105,15 @@ export interface TestContext {
   /** See `casesFor`. */
   cases<T>(all: readonly T[], of: CasesOf): readonly T[]
   sharing(of: CasesOf): (operation: Operation) => boolean
-  /** All in a deep run. */
+  /** In a deep run, returns all items. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
-  /** Anew for a repeated check. */
+  /** Makes the fixture again for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   readonly readAfterWrite: ReadAfterWrite
   readonly droppedRequests: DroppedRequests
-  /** Clauses about form that it violates. */
+  /** Returns clauses about form that the response violates. */
   problems(exchange: Exchange): readonly string[]
-  /** One for each status except 429 and 5xx. */
+  /** Returns one response for each status except 429 and 5xx. */
   answersTo(principal: Principal, operation: string): ReadonlyMap<number, Exchange>
   rateLimited(): readonly Exchange[]
   allows(effect: Request['effect']): boolean

@@ -10,7 +10,7 @@ import type { ResourceTracker } from './resources/resource-tracker.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
-/** @param owned receives created resources */
+/** @param owned receives the keys of created resources */
 export function sendTracked(
   session: Session,
   resources: Resources,

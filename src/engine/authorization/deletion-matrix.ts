@@ -20,7 +20,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // A supplied resource may not exist.
+  // A pre-provisioned resource may not exist.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)
@@ -32,7 +32,8 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await sendAsEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // After an accepted deletion, 404 proves nothing: the others try again on other resources.
+    // After an accepted deletion, 404 proves nothing, so the other principals try again with other
+    // resources.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: PrincipalAttempt): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1
@@ -48,9 +49,9 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // A deleted resource is not found, whichever token asks.
+  // A deleted resource is not found, whichever token the request carries.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
-  // 404 counts only if the tenant accepts another deletion.
+  // A 404 counts only if the tenant accepts another deletion.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))
   const vanished = plain?.accepted ?? false

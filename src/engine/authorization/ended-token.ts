@@ -1,4 +1,4 @@
-// Sends a token before and after its end. An unused token of its age is the control.
+// Sends a token before and after its expiry. The control is an unused token of the same age.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -8,14 +8,14 @@ import { harmlessRequest } from './matrix.ts'
 export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
-  /** With another ended token: shows that the tenant grants no leeway. */
+  /** Sent with another expired token. Its refusal shows that the tenant grants no leeway. */
   readonly unused: Attempt
 }
 
-// Tokens end at whole seconds, and clocks differ.
+// Tokens expire at whole seconds, and clocks differ.
 const afterEndMs = 1_500
 
-/** By operation name; empty if tokens live too long to wait. */
+/** By operation name. Empty if tokens live too long. */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {
@@ -42,7 +42,7 @@ export const endedTokens = fixture(
   },
 )
 
-/** Whether the token worked at first, and its unused twin is refused. */
+/** Returns true if the token worked before, and the tenant refuses the unused token. */
 export function showsEnd({ before, unused }: EndedToken): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

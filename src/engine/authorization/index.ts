@@ -1,4 +1,5 @@
-// Authorization: operations under every principal, and the scopes of tokens. The folder's only entry.
+// Authorization: operations under every principal, and the scopes of tokens. Other folders import this file
+// only.
 export { forgeries, malformed } from '../principals/forgeries.ts'
 export { scopesOf } from '../principals/granted-scopes.ts'
 export { endedTokens, showsEnd } from './ended-token.ts'

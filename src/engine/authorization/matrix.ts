@@ -51,7 +51,7 @@ function programOf({ contract }: TestContext, { act, resource }: Operation): Pro
 
 const plainMatrix: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  // Only reads can be repeated.
+  // Only reads are repeatable.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
@@ -71,9 +71,10 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// For a forbidden effect: sends only requests that no tenant can act on. They show faults but prove nothing.
+// Used if the write mode forbids the effect. Sends only requests that no tenant can act on, which may
+// reveal faults but prove nothing.
 const harmlessMatrix: Program = async (check, operation) => {
-  // A faulty tenant could store any such body.
+  // A faulty tenant could store such a body.
   if (operation.idParameter === null)
     throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
@@ -83,7 +84,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Attempts of the available principals and their control.
+ * Returns attempts of the available principals, and their control.
  * @throws NotRun or Inconclusive if there is nothing to judge
  */
 export const attemptsAs = using(
@@ -111,7 +112,7 @@ export const attemptsAs = using(
   },
 )
 
-/** Null if the write mode allows neither a harmless request nor one whose result the run removes. */
+/** Returns a request without lasting effect, or null if the write mode allows none. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

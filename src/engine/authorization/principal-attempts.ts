@@ -25,7 +25,7 @@ export interface AuthorizationMatrix {
   readonly unknownId: Attempt | null
 }
 
-/** Principals that the matrix adds to the accepted ones. */
+/** Returns principals that the matrix adds to the accepted ones. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -36,10 +36,10 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** Safe in parallel: refused requests change nothing. */
+/** Parallel requests are safe, because refused requests change nothing. */
 export const atOnce = 4
 
-/** Derives forgeries from an unused token, if there is one. */
+/** Derives forgeries from an unused token if there is one. */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -66,7 +66,7 @@ export async function sendAsEach(
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
         check.principals.refusals.noteMalformed(request)
     attempts.push(...wave)
-    // The order of parallel changes is unknown: the last one is repeated.
+    // The order of parallel changes is unknown, so the last change is repeated.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -75,11 +75,11 @@ export async function sendAsEach(
   return attempts
 }
 
-/** The valid token makes its own change between the rounds. */
+/** Two rounds of attempts. The valid token makes its own change between the rounds. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
-  /** Accepted, if the tenant accepts any request. */
+  /** Accepted if the tenant accepts any request. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
   readonly read: T
@@ -99,7 +99,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
+  // A tenant may cache requests, so forgeries repeat this request. Names may be unique, so creations are
+  // repeated only once.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -117,12 +118,12 @@ export async function sendAroundValidToken<T>(
   }
 }
 
-/** The control of the forgeries. */
+/** Returns the control of the forgeries. */
 export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** Null without a supplied token beside that of `full`, or after its end. */
+/** Returns null if the user provided no second token, or if it expired. */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -142,7 +143,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/** Whether the tenant should have refused them is another clause's matter. */
+/** Another clause judges whether the tenant had to refuse these bodies. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -153,10 +154,10 @@ const refused = ({ attempt }: PrincipalAttempt): Attempt[] => (statusOf(attempt)
 
 const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
-// These show whether a tenant checks tokens before ids.
+// These tokens show whether a tenant checks tokens before ids.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Sends a token that got 401 for an existing id; null without one. */
+/** Sends a token that got 401 for an existing id. Returns null without such a token. */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -170,10 +171,10 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// 404, for example, may come from a deletion meanwhile.
+// Other statuses have other causes. For example, 404 may result from a deletion meanwhile.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** A tenant may lock out who sends many malformed tokens. Null without a lockout. */
+/** Returns the status of a lockout after many malformed tokens, or null. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

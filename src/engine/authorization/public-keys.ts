@@ -1,4 +1,4 @@
-// Finds the tenant's public keys (PEM), which careless verifiers use as HMAC secrets (RFC 8725, 2.1).
+// Finds the tenant's public keys (PEM). Careless verifiers use them as HMAC secrets (RFC 8725, 2.1).
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -23,7 +23,7 @@ const publicKeys = fixture(
   }),
 )
 
-/** Searches below the token endpoint's origin, and the probe's response. */
+/** Searches the token endpoint's origin and the response to the probe. */
 export const learnPublicKeys = using([publicKeys], async (check): Promise<void> => {
   check.principals.learnKeys(await check.use(publicKeys))
 })

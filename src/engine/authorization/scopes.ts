@@ -1,4 +1,4 @@
-// Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): those granted, and near misses.
+// Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): granted scopes and similar ones.
 import { nowMs } from '../../base/clock.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -12,7 +12,7 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** Undefined if neither contract nor profile names any. */
+/** Returns undefined if neither contract nor profile names any scopes. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,

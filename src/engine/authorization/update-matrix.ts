@@ -30,7 +30,7 @@ export const updateMatrix = using(
       check,
       operation,
       () => {
-        // All settable members are sent, so that no change escapes the read.
+        // Sends all settable members, so the read shows every change.
         const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
         return all.update(subject.key, body)
       },
@@ -88,7 +88,7 @@ export async function singletonMatrix(
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return what was set')
-            // Other causes, such as a restart, do not happen twice.
+            // Other causes, such as a restart, do not occur twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
             must.that(

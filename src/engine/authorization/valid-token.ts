@@ -1,4 +1,4 @@
-// Sends the valid token after its forgeries: they must not affect it.
+// Sends the valid token after its forgeries, which must not affect the token.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
@@ -15,13 +15,13 @@ export interface PrincipalAttempt {
 export interface ValidTokenAttempts {
   readonly of: IssuedPrincipal
   readonly attempts: readonly PrincipalAttempt[]
-  /** Other letters in the scheme, and two spaces after it (RFC 9110, 11.1 and 11.4). */
+  /** Sent with a different letter case in the scheme and two spaces after it (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
   readonly plain: Attempt | null
   readonly isRefusedOnce: boolean
 }
 
-/** Prefers an unused token, as a tenant may cache accepted ones. */
+/** Prefers an unused token, because a tenant may cache accepted tokens. */
 export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -30,7 +30,7 @@ export async function tokenForgedFrom({ principals }: TestContext): Promise<Issu
 
 const nodesApartMs = 1_000
 
-/** Sends the valid token, and never renews it. */
+/** Sends the valid token without renewal. */
 export async function sendWithValidToken(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -47,7 +47,7 @@ export async function sendWithValidToken(
   if (schemeCase.accepted) return { of, attempts, schemeCase, plain: null, isRefusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
-    // A node whose clock is behind may refuse a new token.
+    // A node with a slow clock may refuse a new token.
     await sleep(nodesApartMs)
     plain = await ask(of)
   }

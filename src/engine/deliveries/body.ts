@@ -1,4 +1,4 @@
-// Reads a delivery's body within limits, as a tenant may send without end.
+// Reads a delivery's body within limits, because a tenant may send endlessly.
 import type { IncomingMessage } from 'node:http'
 
 export interface Body {
@@ -8,8 +8,8 @@ export interface Body {
 
 /**
  * @param keptBytesMax further bytes are read and dropped
- * @param readBytesMax reading stops after these
- * @returns null if the request broke off
+ * @param readBytesMax limit at which reading stops
+ * @returns null if the request was interrupted
  */
 export function readBody(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-// State that delivery checks share: the receiver, waiting times and the turn.
+// State that delivery checks share: receiver, waiting times and turn.
 import type { DeliveryMark } from '../../base/event.ts'
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -23,13 +23,13 @@ export class Deliveries {
   readonly log = new TriggerLog()
   readonly #session: Session
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /** First deliveries still to be timed, with the triggers that they may follow. */
+  /** Inboxes whose first delivery is not timed yet, with possible triggers. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   quickSuccession: Inbox | null = null
   /** Settles after the latest observation of retries. */
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /** Null before the start; the setting changes the address. */
+  /** Null before the start. `setting` names the option for the address. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -44,7 +44,7 @@ export class Deliveries {
   }
 
   /**
-   * Starts it early to report an unusable address.
+   * Starts the receiver early, to report an unusable address.
    * @throws ConfigurationError
    */
   async prepare(): Promise<void> {
@@ -61,7 +61,7 @@ export class Deliveries {
     return fixture
   }
 
-  /** Null if unknown. A trigger without an id reaches all. */
+  /** Null if unknown. A trigger without an id reaches all resources. */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
@@ -74,7 +74,7 @@ export class Deliveries {
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
-    // Nothing would close a receiver that starts now.
+    // After the end, no code would close the receiver.
     if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
@@ -90,7 +90,7 @@ export class Deliveries {
     return this.#receiver
   }
 
-  /** Targets that match no inbox. Empty behind a proxy, which may rewrite paths. */
+  /** Request targets without an inbox. Empty behind a proxy, which may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
@@ -108,7 +108,7 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state undefined if not set */
+  /** @param state undefined if the update did not set it */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return
@@ -134,7 +134,7 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Learns from late deliveries, too, for which no check waits. */
+  /** Also learns from late deliveries, for which no check waits. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries

@@ -1,8 +1,8 @@
-// Waiting times for deliveries, as more arrive.
+// Waiting times for deliveries, learnt from earlier ones.
 import { expect, test } from 'vitest'
 import { DeliveryLatency } from './delivery-latency.ts'
 
-test('nothing known: the whole ceiling, and little once nothing has come for as long', () => {
+test('without known deliveries the wait is the ceiling, and short after one vain wait of that length', () => {
   const patience = new DeliveryLatency()
   expect(patience.arrivalMs).toBe(15_000)
   patience.noteMissing()
@@ -24,7 +24,7 @@ test('the slowest delivery counts', () => {
   expect(patience.silenceMs).toBe(4_300)
 })
 
-test('a delivery is missing only where others came much sooner', () => {
+test('a delivery is missing only if others came much sooner', () => {
   const patience = new DeliveryLatency()
   expect([patience.slowestMs, patience.canTellMissing]).toEqual([null, false])
   patience.noteMissing()
@@ -35,7 +35,7 @@ test('a delivery is missing only where others came much sooner', () => {
   expect([patience.arrivalMs, patience.canTellMissing]).toEqual([15_000, false])
 })
 
-test('silence lasts longer than the slowest delivery took, however slow', () => {
+test('the wait for silence is longer than the slowest delivery, however slow', () => {
   const patience = new DeliveryLatency(60_000)
   expect(patience.silenceMs).toBe(300)
   expect(patience.arrivalMs).toBe(60_000)

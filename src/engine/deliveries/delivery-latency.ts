@@ -1,11 +1,11 @@
-// Learns from past deliveries how long to wait for one that must come, or must not.
+// Learns from past deliveries how long to wait until a delivery counts as missing.
 
 const arrival = { floorMs: 5_000, factor: 5, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
-// The slowest delivery may take twice as long next time.
+// The next delivery may take twice as long as the slowest.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {
@@ -39,12 +39,15 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /** The specification sets no time, so only much faster deliveries show that. */
+  /**
+   * Whether a delivery can count as missing. The specification sets no time, so other deliveries must be
+   * much faster.
+   */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
-  /** From the trigger. */
+  /** Measured from the trigger. */
   get silenceMs(): number {
     const slowestMs = this.#slowestMs ?? 0
     const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)

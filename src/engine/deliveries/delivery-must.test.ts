@@ -1,4 +1,4 @@
-// Late deliveries are not missing; without any, no one is to blame.
+// Late deliveries are not missing. If no delivery arrives, the tenant is not to blame.
 import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'
@@ -45,7 +45,7 @@ const failureOf = (run: () => void): ConformanceFailure => {
   throw new Error('nothing failed')
 }
 
-test('what arrived is evidence, and so is what did not although the control did', () => {
+test('an arrived event is evidence, and so is a missing event if its control arrived', () => {
   const { must, evidence } = scene()
   must.arrive(outcomeOf(delivery), 'It is lost.', { control })
   expect(evidence).toHaveLength(1)
@@ -53,7 +53,7 @@ test('what arrived is evidence, and so is what did not although the control did'
   expect(evidence).toHaveLength(2)
 })
 
-test('what is missing fails beside its control where deliveries come sooner', () => {
+test('a missing event is a failure with its control if other deliveries came sooner', () => {
   const { must, deliveries, evidence } = scene()
   deliveries.latency.learn(10)
   const outcome = outcomeOf(null)
@@ -68,7 +68,7 @@ test('what is missing fails beside its control where deliveries come sooner', ()
   expect(evidence).toEqual([])
 })
 
-test('where nothing has arrived at all, and where deliveries are slow, nothing is missing', () => {
+test('no event is missing if none ever arrived, or if deliveries are slow', () => {
   const { must, deliveries } = scene()
   const arrive = (): void => must.arrive(outcomeOf(null), 'It is lost.', { control })
   expect(arrive).toThrow(Inconclusive)
@@ -78,7 +78,7 @@ test('where nothing has arrived at all, and where deliveries are slow, nothing i
   expect(arrive).toThrow(/take up to 40 s.*raise --timeout/)
 })
 
-test('what must not arrive and does is shown, with the time that it took', () => {
+test('an event that arrives against the rule is reported with its delay', () => {
   const { must, evidence } = scene()
   const outcome = { ...outcomeOf(delivery), trigger }
   const { detail } = failureOf(() => must.notArrive(outcome, 'It is told.', { control }))

@@ -1,4 +1,4 @@
-// Asserts that an event arrived, or did not.
+// Asserts that an event arrived or did not arrive.
 import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -10,9 +10,9 @@ interface BesideEvent {
 }
 
 export interface DeliveryMust {
-  /** Late is not missing, as the specification sets no time. */
+  /** A late event is not missing, because the specification sets no time. */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
-  /** The control, triggered later, did arrive. */
+  /** Requires that the control, triggered later, arrived. */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
@@ -48,7 +48,7 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
   return `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`
 }
 
-/** Without any delivery, the tenant may not reach the receiver. */
+/** Without any delivery, the tenant may not be able to reach the receiver. */
 function assumeMissing(deliveries: Deliveries): void {
   const { latency, settings } = deliveries
   deliveries.learn()

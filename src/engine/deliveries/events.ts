@@ -27,7 +27,7 @@ export interface Triggered {
 }
 
 export interface Outcome extends Triggered {
-  /** Null if none followed. */
+  /** Null if no delivery followed. */
   readonly delivery: Delivery | null
 }
 
@@ -46,7 +46,7 @@ export class Events {
     return this.#parts.deliveries.scope
   }
 
-  /** A test may be delivered whatever the settings; null if unknown. */
+  /** Whether an event or a test is sent. A test may ignore the settings. Null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
   }
@@ -55,7 +55,7 @@ export class Events {
     return this.#parts.deliveries.strays
   }
 
-  /** @throws NotRun without a known type */
+  /** @throws NotRun if no type is known */
   types(): readonly [string, ...string[]] {
     return this.#parts.deliveries.delivery.types()
   }
@@ -70,12 +70,12 @@ export class Events {
     return (await this.#parts.deliveries.receiver()).open()
   }
 
-  /** @throws Inconclusive if the tenant refuses */
+  /** @throws Inconclusive if the tenant refuses the creation */
   forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
     return createForwarder(this.#parts, options)
   }
 
-  /** @throws Inconclusive if the tenant refuses */
+  /** @throws Inconclusive if the tenant refuses the trigger */
   async trigger(
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
@@ -101,7 +101,7 @@ export class Events {
     return this.arrived(await this.trigger(forwarder, options))
   }
 
-  /** @throws Inconclusive without a delivery */
+  /** @throws Inconclusive if no delivery arrives */
   async control(
     forwarder: Forwarder,
     options?: TriggerOptions,
@@ -116,8 +116,8 @@ export class Events {
   }
 
   /**
-   * Null if none comes in time.
-   * @throws Inconclusive if it may have been dropped
+   * Returns a null delivery if none arrives in time.
+   * @throws Inconclusive if a delivery may have been dropped
    */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
@@ -135,8 +135,9 @@ export class Events {
   }
 
   /**
-   * Waits twice as long as deliveries take. Call after the control, triggered later, has arrived.
-   * @param otherwise applies if deliveries do not show their event: events of others may come, and some senders test an address
+   * Waits twice as long as deliveries take. Call after the later control has arrived.
+   * @param otherwise applies if deliveries do not identify their event: other clients' events may arrive,
+   * and some senders send tests
    */
   async silent(
     triggered: Triggered,
@@ -150,19 +151,20 @@ export class Events {
       tells ? this.shows(delivery, trigger) : otherwise(delivery)
     const found = await this.#first(triggered, () => deliveries.latency.silenceMs, forbidden)
     if (found === null) return { ...triggered, delivery: null }
-    // The event may belong to another check whose trigger still awaits its response.
+    // The event may belong to another check whose trigger has no response yet.
     await sleep(answerMs, session.signal)
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }
 
-  /** A delivery may carry the event without showing it. */
+  /** A delivery may contain the event without identifying it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     return this.#parts.deliveries.log.shows(delivery, trigger)
   }
 
   /**
-   * Order and retry schedule are open points: never judges, nor throws for a tenant's behaviour.
-   * @param forwarder no other check counts its events
+   * Observes order and retries, which are open points. Never judges, and never throws because of a tenant's
+   * behaviour.
+   * @param forwarder a forwarder whose events no other check counts
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)

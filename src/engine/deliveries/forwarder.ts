@@ -20,7 +20,7 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   readonly types?: readonly string[]
-  /** Default: one that forwards, if the member's name is known. */
+  /** By default a state that forwards events, if the member's name is known. */
   readonly state?: Json
   readonly username?: string
 }
@@ -28,7 +28,7 @@ export interface ForwarderOptions {
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** Removes created resources when the check ends. */
+  /** Sends a request. When the check ends, the run removes created resources. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 
@@ -57,7 +57,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// The tenant may refuse this address, but not after it accepted others there.
+// The tenant may refuse this address, unless it accepted another address of this receiver.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

@@ -1,15 +1,15 @@
-// Identifies a delivery's event by texts that the trigger's response shares with it.
+// Identifies a delivery's event by texts from the trigger's response.
 
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
-// Ids and time stamps are longer.
+// Shorter than ids and timestamps.
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Texts that only the response holds, such as ids. */
+/** Returns texts that only the response contains, such as ids. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -19,7 +19,7 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/** Also in JSON texts and headers (CloudEvents HTTP binding, 3.1). */
+/** Also searches JSON texts and headers (CloudEvents HTTP binding, 3.1). */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
@@ -30,12 +30,12 @@ export function carries(delivery: Delivery, marks: readonly string[]): boolean {
   return marks.some((mark) => mentions(delivery, mark))
 }
 
-/** Elements of an array (CloudEvents JSON event format, 4), otherwise the body. */
+/** Returns the elements of an array (CloudEvents JSON event format, 4), or the body itself. */
 export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Null if deliveries do not identify their events. */
+/** Returns null if deliveries do not identify their events. */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

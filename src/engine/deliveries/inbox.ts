@@ -1,15 +1,15 @@
-// An inbox: deliveries to one address, and their responses.
+// An inbox: deliveries to one address, and the responses to them.
 import { nowMs, sleep } from '../../base/clock.ts'
 
 export interface Delivery {
   readonly method: string
-  /** Lower-case names; ", " joins repeated ones. */
+  /** Names are in lower case. ", " joins repeated headers. */
   readonly headers: Readonly<Record<string, string>>
   /** U+FFFD replaces malformed UTF-8. */
   readonly body: string
   /** False if the body was truncated. */
   readonly whole: boolean
-  /** Arrival of the head; milliseconds since the epoch. */
+  /** When the head arrived; milliseconds since the epoch. */
   readonly receivedAtMs: number
   readonly status: number
 }
@@ -21,10 +21,10 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// Protects the memory.
+// Limits memory.
 const deliveriesMax = 1_000
 
-// The longest delay until an abort or a new deadline takes effect.
+// Greatest delay until an abort or a new deadline takes effect.
 const glanceMs = 100
 
 const stoodStillMsMax = 60_000
@@ -49,7 +49,7 @@ export class Inbox {
     return this.#full
   }
 
-  /** @param answer gets the number of earlier deliveries */
+  /** @param answer receives the number of earlier deliveries */
   answerWith(answer: (earlier: number) => Answer): void {
     this.#answers = answer
   }
@@ -77,7 +77,7 @@ export class Inbox {
   }
 
   /**
-   * Time in which this process stood still does not count.
+   * Ignores time in which this process was suspended.
    * @param deadlineMs milliseconds since the epoch; called repeatedly
    * @returns null after the deadline or an abort
    */

@@ -1,4 +1,4 @@
-// Receives the tenant's deliveries and triggers events. The folder's only entry.
+// Receives the tenant's deliveries and triggers events. Other folders import this file only.
 export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
 export { Events, type Outcome, type Triggered } from './events.ts'

@@ -1,4 +1,4 @@
-// Learns answers to open points from all deliveries: payload, delay, copies, order.
+// Learns answers to open points from all deliveries: payload, delay, copies and order.
 
 import { dotted, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -15,7 +15,7 @@ import type { TriggerLog } from './trigger-log.ts'
 // Enough to infer a schema.
 const payloadsMax = 200
 
-// Coarse, for the same result in every run.
+// Coarse, so every run has the same result.
 const delayStepsS = [5, 15, 60] as const
 
 /** Judges payloads if the profile has a schema. */
@@ -43,7 +43,7 @@ function judgePayloads(
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
     const one = parseExact(body)
-    // A body may hold several events.
+    // A body may contain several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))

@@ -1,4 +1,4 @@
-// The receiver on real sockets, also with hostile senders.
+// The receiver on real sockets, including hostile senders.
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.close()))
 })
 
-test('each inbox gets what is sent to its own address, with method, headers, body and time', async () => {
+test('each inbox gets the requests to its own address, with method, headers, body and time', async () => {
   const receiver = await start()
   const [a, b] = [receiver.open(), receiver.open()]
   expect(a.url).not.toBe(b.url)
@@ -57,7 +57,7 @@ test('an unknown address gets 404 and is counted; a probe of an inbox delivers n
   expect(receiver.inboxes.some(({ deliveries }) => deliveries.length > 0)).toBe(false)
 })
 
-test('the address may be another one than where it listens, with a path before the name', async () => {
+test('the address may differ from the listener’s, with a path before the name', async () => {
   const listening = await Receiver.start(place)
   started.push(listening)
   const { port } = new URL(listening.url)
@@ -76,7 +76,7 @@ test('the address may be another one than where it listens, with a path before t
   expect(inbox.deliveries.map(({ body }) => body)).toEqual(['1', '2'])
 })
 
-test('it answers as told: an error first, then slowly', async () => {
+test('the receiver responds as configured: first an error, then slowly', async () => {
   const inbox = (await start()).open()
   inbox.answerWith((earlier) => (earlier < 2 ? { status: 503 } : { status: 202, delayMs: 80 }))
   expect((await post(inbox.url, '1')).status).toBe(503)
@@ -107,7 +107,7 @@ test('waiting ends with the delivery, with the deadline, and with the signal', a
   expect(await stopped).toBeNull()
 })
 
-test('time in which the process stands still is no waiting', async () => {
+test('time in which the process is suspended does not count as waiting', async () => {
   const inbox = (await start()).open()
   const until = nowMs() + 300
   const waiting = inbox.first(
@@ -150,7 +150,7 @@ test.each<[string, Partial<ReceiverLimits>]>([
   expect([one.full, other.full]).toEqual([false, true])
 })
 
-test('of too many inboxes the oldest one gives way', async () => {
+test('beyond the limit of inboxes the oldest is dropped', async () => {
   const receiver = await start({ inboxesMax: 2 })
   const [first, , last] = [receiver.open(), receiver.open(), receiver.open()]
   expect(receiver.inboxes).toHaveLength(2)
@@ -158,7 +158,7 @@ test('of too many inboxes the oldest one gives way', async () => {
   expect((await post(last.url, 'x')).status).toBe(200)
 })
 
-test('a body without end is read no further than the limit and still is a delivery', async () => {
+test('an endless body is read up to the limit and still is a delivery', async () => {
   const inbox = (await start({ bodyBytesMax: 100, readBytesMax: 200_000 })).open()
   const { port, pathname } = new URL(inbox.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -174,7 +174,7 @@ test('a body without end is read no further than the limit and still is a delive
   socket.destroy()
 })
 
-test('a request that breaks off, or never ends, is no delivery and is let go', async () => {
+test('a request that is interrupted or never ends is no delivery and is closed', async () => {
   const receiver = await start({ headersMsMax: 100, requestMsMax: 200 })
   const inbox = receiver.open()
   const { port, pathname } = new URL(inbox.url)
@@ -195,7 +195,7 @@ test('a request that breaks off, or never ends, is no delivery and is let go', a
   expect((await post(inbox.url, 'fine')).status).toBe(200)
 })
 
-test('closing ends open connections at once, slow answers too', async () => {
+test('closing immediately ends open connections and slow responses', async () => {
   const receiver = await start()
   const inbox = receiver.open()
   inbox.answerWith(() => ({ status: 200, delayMs: 60_000 }))
@@ -209,14 +209,14 @@ test('closing ends open connections at once, slow answers too', async () => {
   await expect(post(inbox.url, 'x')).rejects.toThrow()
 })
 
-test('a port that is taken is the operator’s to change', async () => {
+test('a port in use is reported as a setting that the user must change', async () => {
   const { port } = new URL((await start()).url)
   const second = Receiver.start({ ...place, port: Number(port) })
   await expect(second).rejects.toThrow(ConfigurationError)
   await expect(second).rejects.toThrow(/EADDRINUSE.*--listen/)
 })
 
-test('as many connections are held as are allowed; those beyond are closed at once', async () => {
+test('connections beyond the limit are closed immediately', async () => {
   const receiver = await start({ connectionsMax: 3 })
   let closed = 0
   const sockets = Array.from({ length: 5 }, () =>

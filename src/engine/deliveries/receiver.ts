@@ -1,4 +1,4 @@
-// The HTTP server for deliveries; each inbox has a path.
+// The HTTP server for deliveries. Each inbox has its own path.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -13,11 +13,11 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** For the tenant; null for the listener's. */
+  /** The URL for the tenant, or null to use the listener's. */
   readonly url: string | null
   /** PEM; null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
-  /** Changes the listener's address. */
+  /** The option that changes the listener's address. */
   readonly setting: string
 }
 
@@ -26,9 +26,9 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** Of all deliveries; later ones are not recorded. */
+  /** Limit on all deliveries together. Later deliveries are not recorded. */
   readonly headerBytesMax: number
-  /** The oldest one is dropped. */
+  /** Beyond this limit, the oldest inbox is dropped. */
   readonly inboxesMax: number
   readonly connectionsMax: number
   readonly headersMsMax: number
@@ -121,7 +121,7 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** The address is unguessable. */
+  /** Opens an inbox with an unguessable address. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
@@ -142,7 +142,7 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // Avoids the loss of a request on a closing connection.
+    // A request on a closing connection could be lost.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')
@@ -150,14 +150,14 @@ export class Receiver {
       if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
         this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
-      // The sender asks for permission first (CloudEvents web hooks, 4.2).
+      // The sender first asks for permission (CloudEvents web hooks, 4.2).
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
       response.writeHead(inbox === undefined ? 404 : 200).end()
       return
     }
     const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
     const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
-    // Reserved first, so that parallel bodies stay within the limit.
+    // Reserved before reading, because parallel bodies share the limit.
     this.#keptBytes += room
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
@@ -176,7 +176,7 @@ export class Receiver {
     response.writeHead(status, answered).end()
   }
 
-  // A proxy may change path segments before the name.
+  // A proxy may change the path before the name.
   #inboxOf(target: string): Inbox | undefined {
     const path = target.split(/[?#]/, 1)[0] ?? ''
     return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
@@ -196,7 +196,7 @@ function bytesOf(headers: Readonly<Record<string, string>>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
-// Loopback reaches a listener on all addresses.
+// A listener on all addresses is reachable by loopback.
 function hostOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

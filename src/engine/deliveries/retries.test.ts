@@ -12,7 +12,7 @@ afterAll(() => receiver.close())
 
 const never = new AbortController().signal
 
-test('waits are told, rounded, and that they ended', async () => {
+test('waits are reported rounded, together with their end', async () => {
   const inbox = receiver.open()
   refuseFirst(inbox)
   const watching = watchRetries(inbox, never)
@@ -30,7 +30,7 @@ test('waits are told, rounded, and that they ended', async () => {
   expect([200, 300]).toContain(waitsMs[1])
 })
 
-test('a tenant that does not repeat shows no waits, one without end is let go', async () => {
+test('a tenant without retries shows no waits; the watch of an endless tenant stops', async () => {
   const once = receiver.open()
   refuseFirst(once)
   const watching = watchRetries(once, never)

@@ -1,9 +1,9 @@
-// Remembers a limited number of triggers, and attributes deliveries by marks.
+// Stores a limited number of triggers. Attributes deliveries by marks.
 import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// Far more than a run needs. Protects the memory from ever new marks.
+// Far more than a run needs. Limits memory for new marks.
 const triggersMax = 1_000
 
 interface Entry {
@@ -16,7 +16,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max beyond it, the oldest trigger is dropped */
+  /** @param max limit beyond which the oldest trigger is dropped */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -28,7 +28,7 @@ export class TriggerLog {
   note(inbox: Inbox, trigger: Exchange): void {
     const marks = marksOf(trigger)
     this.#entries.set(trigger, { inbox, marks })
-    // Marks of several triggers identify none.
+    // A mark of several triggers identifies none of them.
     for (const mark of marks) this.#markCounts.set(mark, (this.#markCounts.get(mark) ?? 0) + 1)
     if (this.#entries.size > this.#triggersMax) this.#forgetOldest()
   }
@@ -43,7 +43,7 @@ export class TriggerLog {
     return all
   }
 
-  /** A delivery may carry an event without showing it. */
+  /** A delivery may contain an event without identifying it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

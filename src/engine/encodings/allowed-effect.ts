@@ -1,4 +1,4 @@
-// Judges the effect of ambiguous requests: a tenant may only do what they can mean.
+// Judges the effect of ambiguous requests: a tenant may only do what the request can mean.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -14,23 +14,23 @@ import { mustHaveCreatedNothing } from './refused-creations.ts'
 type AllowedEffect = 'refused' | 'as-sent' | 'as-sent-or-nothing' | 'nothing' | 'anything'
 
 export interface AmbiguousRequest {
-  /** As in "A request … is answered …". */
+  /** Completes "A request … is answered …". */
   readonly name: string
   readonly write: Write
   readonly allowed: AllowedEffect
-  /** Whether the tenant may close the connection early. */
+  /** Set if the tenant may close the connection early. */
   readonly mayClose?: true
-  /** Tried alone if not served together. */
+  /** Parts to send separately if the tenant refuses the combination. */
   readonly parts?: readonly AmbiguousRequest[]
-  /** Possible bodies, if not the sent one. */
+  /** Possible bodies, if the request can mean others than the sent one. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
 /**
- * @param taken most tenants accept these, so they are first
- * @param refused most tenants refuse these; effects are checked at the end
+ * @param taken requests that most tenants accept, sent first
+ * @param refused requests that most tenants refuse. Their effects are checked at the end
  */
 export function mustHaveAllowedEffects(
   context: TestContext,
@@ -56,7 +56,7 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // Later requests need known values to compare with.
+    // Later requests need known values for comparison.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
@@ -68,7 +68,7 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // The tenant may refuse the combination because of one part.
+    // One part may cause the refusal of the combination.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
@@ -117,7 +117,7 @@ function mustHaveAllowedEffect(
   { sent, seen }: ProbeResult,
 ): void {
   const { exchange } = seen
-  // A limit of this checker, not of the tenant.
+  // A limit of this program, not of the tenant.
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
@@ -129,7 +129,8 @@ function mustHaveAllowedEffect(
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse, but not deny the resource. After a lost response to a deletion it may, once.
+  // A tenant may refuse the request, but must not deny the resource. After a lost response to a deletion,
+  // one denial is possible.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(!isDenied || attempt > 1, 'it was not found, which may have come otherwise')

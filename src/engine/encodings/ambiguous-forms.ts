@@ -1,4 +1,4 @@
-// Ambiguous and malformed forms: repeated members, broken escapes, names without a meaning.
+// Ambiguous and malformed forms: repeated members, invalid escapes, meaningless names.
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { asForm, type Notation } from '../requests/form.ts'
 import { membersOf, type Write } from '../under-test/index.ts'
@@ -41,10 +41,10 @@ export function ambiguousForms(
       {
         name: 'as a form that has each member twice',
         write: form((text) => `${text}&${text}`),
-        // Repeated empty brackets append to a list.
+        // With repeated empty brackets, values are appended to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
-      // Alone, as a tenant may refuse repetition of another member.
+      // Separate, because a tenant may refuse repetition of only the other member.
       ...[0, -1].map((place) => ({
         name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),

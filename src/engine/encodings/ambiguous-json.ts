@@ -11,7 +11,7 @@ import type { OperationProbe } from './operation-probe.ts'
 
 import { combined, withHeaders, withMediaType } from './request-writers.ts'
 
-// The body is a level, too.
+// The body is also a level.
 const depth = levelsSentMax - 1
 const blanks = 1_000_000
 
@@ -28,7 +28,7 @@ const repeating: Write = (request) => {
   return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
 }
 
-// Most servers allow more for all headers.
+// Most servers allow longer headers in total.
 const headerCharacters = 6_000
 
 export const undefinedParts: readonly AmbiguousRequest[] = [
@@ -48,7 +48,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** In one request, as most tenants accept each. */
+/** Combines the parts in one request, because most tenants accept each of them. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -86,7 +86,7 @@ const inQuery: AmbiguousRequest = {
   allowed: 'as-sent',
 }
 
-/** Combined, for any operation. */
+/** Combined requests for any operation. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
     name: `with a member that nobody asked for, nested ${depth} deep`,

@@ -23,7 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** Records as evidence that `oddlyWritten` served the unknown parts. */
+/** Records as evidence that the tenant accepted the undefined parts in `oddlyWritten`. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -37,7 +37,7 @@ const servedTogether = using(
   },
 )
 
-/** 'none' if the tenant accepts no forms. */
+/** Returns 'none' if the tenant accepts no forms. */
 const notationTaken = using([acceptedFormOf], async (context): Promise<Notation | null | 'none'> => {
   try {
     return (await acceptedFormOf(context)).notation
@@ -47,7 +47,10 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
   }
 })
 
-/** Combined requests go to every operation. Only updates share the others, since the run must remove creations. */
+/**
+ * Sends combined requests to every operation. Only updates share the others, because the run must remove
+ * every creation.
+ */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],
   async (context) => {

@@ -1,4 +1,4 @@
-// Sends the plain request of an operation once, as the control of its variations.
+// Sends the plain request of an operation once. The response is the control of the variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
@@ -16,13 +16,13 @@ export interface Baseline {
   readonly probe: OperationProbe
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
-  /** Whether the response did not show all members, so that variations omit some. */
+  /** True if the response omitted members. Variations then omit them as well. */
   readonly isIncomplete: boolean
-  /** One series at a time, as all change the same resource. */
+  /** Runs one series at a time, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Of two, three and four bytes; twice, in case only the first is changed.
+// Characters of two, three and four bytes. Repeated, because a tenant may change only the first.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =

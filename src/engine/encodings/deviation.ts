@@ -1,4 +1,4 @@
-// Compares a request's result with that of its control, and what refused requests left with what was there.
+// Compares a result with its control, and the state after refused requests with the state before.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json } from '../../base/json.ts'
@@ -61,7 +61,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /**
- * Repeats until chance is ruled out.
+ * Repeats the request until the failure cannot be chance.
  * @throws Inconclusive if the tenant fails too often
  */
 export async function repeatWhileFailing(
@@ -72,7 +72,7 @@ export async function repeatWhileFailing(
 ): Promise<ProbeResult> {
   let tried = first
   for (let tries = 1; isAmiss(tried) && tries < droppedRequests.tries; tries += 1) {
-    // Growing pauses, as failures may be periodic.
+    // The pauses grow, because failures may be periodic.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
@@ -80,7 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Members that reads do not show raise a doubt. */
+/** Raises a doubt for members that reads do not show. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,
@@ -94,7 +94,7 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/** Another node may have responded. */
+/** Reads again, because another node may have responded. */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

@@ -12,7 +12,7 @@ export interface EquivalentRequest {
   /** Completes "A request … is not served as the plain one is". */
   readonly name: string
   readonly write: Write
-  /** Statuses with which a standard allows a refusal. */
+  /** Statuses that a standard allows for a refusal. */
   readonly mayBe?: readonly number[]
 }
 
@@ -47,7 +47,7 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs whether the bundle is known to differ */
+/** @param departs true if the bundle is known to differ */
 async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle
@@ -70,7 +70,7 @@ async function mustBeSame(
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
-  // A missing response counts only between plain requests that the tenant serves.
+  // A missing response counts only if the tenant accepts plain requests before and after.
   const tried = await repeatWhileFailing(context, first, departs, async () => {
     await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)

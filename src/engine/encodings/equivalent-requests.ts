@@ -62,13 +62,13 @@ const idEscaped = http('with a letter of the id in its path as an escape (RFC 39
   ),
 }))
 const closing = http('with Connection: close (RFC 9112, 9.6)', withHeaders({ connection: 'close' }))
-// A tenant may insist on a length (RFC 9110, 15.5.12).
+// A tenant may require a length (RFC 9110, 15.5.12).
 const inChunks = http(
   'with its body in chunks (RFC 9112, 7.1)',
   withHeaders({ 'transfer-encoding': 'chunked' }),
   [411],
 )
-// A tenant may not support this (RFC 9110, 10.1.1).
+// A tenant may lack support (RFC 9110, 10.1.1).
 const expecting = http(
   'with Expect: 100-continue (RFC 9110, 10.1.1)',
   withHeaders({ expect: '100-continue' }),
@@ -87,7 +87,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/** Exclusive variations are distributed among operations. */
+/** Distributes exclusive variations among operations. */
 function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
   const { marker } = context.requests
   const hasBody = operation.request !== null
@@ -116,7 +116,7 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
 
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** At least one, as every clause needs evidence. */
+/** Returns at least one item, because every clause needs evidence. */
 function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
   const own = context.cases(all, of)
   if (own.length > 0) return own

@@ -1,4 +1,4 @@
-// Chooses bodies on both sides of bounds, as far as a form can hold them.
+// Chooses bodies on both sides of limits that a form can express.
 
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,12 +20,12 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** Omits bodies that a form moves to the other side. */
+/** Omits bodies that become valid or invalid as a form. */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // A discovered notation has unknown limits: nested members stay as accepted.
+    // A discovered notation has unknown limits, so nested members keep accepted values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)
@@ -59,7 +59,7 @@ interface Case {
   readonly value: Json
 }
 
-/** A creation omits cases of the update, since the run must remove its results. */
+/** Omits, for a creation, the cases of the update, because the run must remove every creation. */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -77,7 +77,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** One body per keyword and place, as a form turns wrong types into texts. */
+/** Returns one body for each keyword and location, because a form turns wrong types into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,
@@ -89,7 +89,7 @@ function distinctBodies(
   for (const { place, keyword, property, value } of cases) {
     const key = [place, keyword, property].join(' ')
     const body = formPart(value, notation)
-    // A form has no null; its text may mean any.
+    // A form cannot express null.
     if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
     const asRead = readBack(body, notation)
     if (conforms(known, asRead) || read.has(jsonText(asRead))) continue

@@ -1,4 +1,4 @@
-// Sends nested members in forms. Without a declared notation, only flat members are judged.
+// Sends nested members in forms. If no notation is declared, only flat members are judged.
 
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
@@ -36,7 +36,9 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
   )
 })
 
-/** All difficult values in one form; each in its own if the tenant refuses even the JSON. */
+/**
+ * Sends all difficult values in one form. If the tenant refuses the same JSON, sends each value separately.
+ */
 async function creations(
   context: TestContext,
   operation: Operation,
@@ -51,7 +53,7 @@ async function creations(
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
     context.must.assume(false, 'what is sent plainly does not come back either')
-  // Allowed characters and list lengths are unknown.
+  // The allowed characters and list lengths are unknown.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
 }
@@ -75,8 +77,8 @@ async function flatCreations(
 }
 
 /**
- * @param judged selects members; default: all
- * @returns false if the tenant refuses the JSON, or does not return it
+ * @param judged selects members. Default: all
+ * @returns false if the tenant refuses the JSON or does not return it
  */
 async function follows(
   context: TestContext,
@@ -99,7 +101,7 @@ async function follows(
   return true
 }
 
-// By default, some decoders stop reading lists before this.
+// Some decoders by default stop before this length.
 const longList = 25
 
 function withLongLists(context: TestContext, operation: Operation): JsonObject {
@@ -124,7 +126,7 @@ function withName(
   return nameAt === null ? body : withMember(body, nameAt, name)
 }
 
-/** The form changes nested members after JSON set them. */
+/** Sets nested members by JSON, then changes them by the form. */
 async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = context
   const { probe } = plain

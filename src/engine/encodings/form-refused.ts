@@ -1,4 +1,4 @@
-// Sends invalid values in forms, as far as texts can be invalid.
+// Sends values in forms that are invalid even as texts.
 
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -16,7 +16,7 @@ import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** The same JSON is the control. */
+/** Uses the same JSON as the control. */
 export const formRefused: Check = using(
   [acceptedFormOf, separateBaseRequestOf, formCasesOf],
   async (context) => {
@@ -39,7 +39,7 @@ export const formRefused: Check = using(
     await context.each(outside, async (body) => {
       const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
       const exchange = await context.call(invalid(request))
-      // The tenant accepts the same JSON, so another clause fails.
+      // If the tenant accepts the same JSON, another clause fails.
       if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
         return
@@ -140,11 +140,11 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/** Null if each request creates a resource, or no operation reads it. */
+/** Returns null if each request creates a resource, or if no operation reads it. */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)
-  // The comparison needs the subject's last update; the base's requests bypass it.
+  // The comparison needs the subject's last update. The base's requests are not recorded there.
   if (all?.hasAdapter && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',
@@ -157,7 +157,7 @@ async function look(
   { subject, resource }: BaseRequest,
 ): Promise<ResourceResponse | null> {
   if (subject === null && !resource.singleton) return null
-  // `make` reads a singleton.
+  // For a singleton, `make` reads.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
   const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null

@@ -16,7 +16,7 @@ const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').r
 const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
 const backwards = (text: string): string => text.split('&').reverse().join('&')
 
-/** Only in names, and in values that hold `mark`: others may be secret. */
+/** Escapes only names, and values that contain `mark`. Other values may be secret. */
 const lettersAsHex =
   (mark: string) =>
   (text: string): string =>

@@ -1,4 +1,5 @@
-// Encodings: equivalent ways to write a request, and ways that no standard defines. The folder's only entry.
+// Encodings: equivalent spellings of a request, and spellings that no standard defines. Other folders
+// import this file only.
 
 export { ambiguousRequests } from './ambiguous-requests.ts'
 export { baselineOf } from './baseline.ts'

@@ -50,7 +50,10 @@ export function namesEscaped(text: string): string {
   return all.map((token, place) => (all[place + 1] === ':' ? escapedToken(token) : token)).join('')
 }
 
-/** Leaves a last word beyond ASCII. Values without `mark` may be secret, which masking recognises only unescaped. */
+/**
+ * Leaves a last word beyond ASCII. Skips values without `mark`: they may be secret, and masking recognises
+ * only unescaped secrets.
+ */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []
   return all

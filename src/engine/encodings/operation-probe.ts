@@ -1,4 +1,4 @@
-// Sends valid, ever new requests of an operation in any spelling.
+// Sends valid requests of an operation, each with new values, in any spelling.
 
 import { statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -24,10 +24,10 @@ export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
   readonly leftOut: readonly string[]
-  /** A probe, as contracts do not define spelling. */
+  /** The intent is a probe, because contracts do not define spelling. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that requests change; null if they create others or change none. */
+  /** The resource that requests change. Null if requests create resources or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -35,7 +35,7 @@ export type Vary = (body: JsonObject) => JsonObject
 
 export interface ProbeOptions {
   readonly body?: JsonObject
-  /** Default: `flat`, which a form holds without a notation. */
+  /** Default: `flat` members, which a form can express without a notation. */
   readonly members?: 'flat' | 'all'
   readonly vary?: Vary
   readonly as?: Principal
@@ -44,7 +44,7 @@ export interface ProbeOptions {
 }
 
 /**
- * If a fixture creates resources, each request of a deletion may delete one.
+ * If a fixture creates resources, each deletion request may delete one.
  * @throws NotRun if the run cannot create the resource
  */
 export const probeOf = using(
@@ -76,7 +76,7 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // At least two members if possible, so that order matters.
+      // At least two members if possible, because their order matters.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -96,7 +96,7 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // Earlier deletions show that the tenant accepts any.
+      // Earlier deletions show that the tenant accepts deletions.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)
@@ -108,7 +108,7 @@ export const probeOf = using(
   },
 )
 
-// These use an unknown id: no spelling may find a resource.
+// These operations get an unknown id, which no spelling may resolve to a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }

@@ -11,17 +11,20 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustBeUnchangedByRefusals } from './deviation.ts'
 
-// For unknown methods (RFC 9110, 15.6.2).
+// Status for unknown methods (RFC 9110, 15.6.2).
 const notImplemented = 501
 
-/** OPTIONS goes to every operation, GET to deletions, HEAD to reads; others share GET and HEAD. */
+/**
+ * Sends OPTIONS for every operation, GET for deletions, HEAD for reads. Other operations share GET and
+ * HEAD.
+ */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
   const resource = subjects.resourceOf(operation)
-  // A faulty tenant may carry out the operation.
+  // A faulty tenant may run the operation.
   permitChange(context, operation)
-  // Only calibrated members are known to be shown; adapters calibrate theirs.
+  // Only calibrated members are surely visible. Resources with adapters are calibrated.
   const all = operation.act === 'update' && !resource.singleton ? context.resource(resource.name) : null
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
@@ -30,7 +33,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // No request followed, so this is as good as a read.
+  // No request followed the creation, so its response equals a read.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {
@@ -51,7 +54,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
-  // A lost response causes this once, not twice.
+  // A lost response explains one such result, not two.
   must.assume(!gone || context.attempt > 1, 'it was gone, which may have come otherwise')
   must.that(!gone, 'A request with another method than that of the operation carried it out.', {
     expected: 'what was not deleted yet can be deleted',

@@ -1,4 +1,4 @@
-// Sends bodies that contradict their media type, or of other media types than the contract's.
+// Sends bodies that contradict their media type, and bodies of media types outside the contract.
 
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -50,7 +50,7 @@ const others: readonly AmbiguousRequest[] = [
     },
     allowed: 'refused',
   },
-  // As a form, it has one unknown member.
+  // Read as a form, the body has one unknown member.
   { name: 'whose body is JSON and labelled as a form', write: labelled(formType), allowed: 'nothing' },
   {
     name: 'whose body is JSON and labelled application/x-nobody-knows',
@@ -66,7 +66,7 @@ const others: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** A tenant reads a body by its media type, or refuses it. */
+/** Checks that a tenant reads a body by its media type, or refuses it. */
 export const otherTypes: Check = using([baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const share = context.cases(others, 'body')

@@ -1,4 +1,4 @@
-// Checks that refused creations are not listed.
+// Checks that lists omit refused creations.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
@@ -12,7 +12,7 @@ export interface SentCreation {
   readonly exchange: Exchange
 }
 
-/** Judges nothing if the control is not listed. */
+/** Judges nothing if the list omits the control. */
 export async function mustHaveCreatedNothing(
   context: TestContext,
   resource: Resource,

@@ -1,4 +1,4 @@
-// Changes of a request that several encodings share.
+// Changes of a request that several encodings use.
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../under-test/index.ts'
 

@@ -13,13 +13,13 @@ import { dirname } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 
 export class AppendFile {
-  /** False if no write waits for the disk. */
+  /** False if writes do not wait for the disk. */
   readonly isDurable: boolean
   readonly #path: string
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** Size, if only this process wrote. */
+  /** Size of the file if only this process wrote. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {
@@ -36,7 +36,7 @@ export class AppendFile {
     return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
   }
 
-  /** Cuts off the torn end that a kill left. */
+  /** Truncates the incomplete end that a kill left. */
   static resume(path: string, wholeBytes: number): AppendFile {
     const descriptor = openSync(path, 'a')
     try {
@@ -70,7 +70,7 @@ export class AppendFile {
     try {
       fsyncSync(descriptor)
     } catch {
-      // Some file systems cannot do this.
+      // Some file systems cannot sync a folder.
     } finally {
       closeSync(descriptor)
     }
@@ -80,7 +80,7 @@ export class AppendFile {
     return this.#standing()?.ino === this.#inode
   }
 
-  /** Whether no other process changed it. */
+  /** Returns true if no other process changed the file. */
   isWhole(): boolean {
     const standing = this.#standing()
     return standing?.ino === this.#inode && standing.size === this.#bytes

@@ -1,4 +1,4 @@
-// Whether a creation happened, by a response without an id.
+// Whether a creation happened, from a response without an id.
 import { expect, test } from 'vitest'
 import { answered, unanswered } from '../../oracle/exchange.testing.ts'
 import { creationOutcomeOf } from './creation-outcome.ts'
@@ -14,7 +14,7 @@ test.each([
   [502, 'unknown'],
   [503, 'unknown'],
   [504, 'unknown'],
-] as const)('%i: %s was made', (status, certainty) => {
+] as const)('%i: %s was created', (status, certainty) => {
   expect(creationOutcomeOf(answered(status))).toBe(certainty)
 })
 
@@ -30,6 +30,6 @@ test.each([
   expect(creationOutcomeOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
 })
 
-test('what was never sent made nothing', () => {
+test('an unsent request created nothing', () => {
   expect(creationOutcomeOf({ ...unanswered(''), id: 0 })).toBe('nothing')
 })

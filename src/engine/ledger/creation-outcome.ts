@@ -2,7 +2,7 @@
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 
-/** `doubtful`: probably not, but a list can tell. */
+/** `doubtful`: probably no resource, but a list can decide. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
@@ -12,7 +12,7 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   if (isUnavailable(exchange)) return 'unknown'
-  // These promise a resource.
+  // These statuses promise a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

@@ -1,4 +1,4 @@
-// The ledger of an earlier run: claimed by a sweep, or cleared by the next run.
+// The ledger of an earlier run. A sweep claims it, or the next run clears it.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
@@ -6,15 +6,15 @@ import { lockFolder, type Release } from './folder-lock.ts'
 import type { ResourceKind } from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
 
-/** Locked until `release`. */
+/** The ledger is locked until `release`. */
 interface Claimed {
   readonly contents: LedgerContents
   readonly release: Release
 }
 
 /**
- * Null without a ledger.
- * @throws ConfigurationError if a live process holds the folder, or a sweep cannot use the file
+ * Returns null without a ledger.
+ * @throws ConfigurationError if a live process holds the folder, or if a sweep cannot use the file
  */
 export async function claimLedger(file: string): Promise<Claimed | null> {
   let release: Release = () => undefined
@@ -37,8 +37,8 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 
 /**
  * Removes a ledger without leftovers.
- * @param mayStay kinds that it may have left, with the fixtures that remove them
- * @throws ConfigurationError if it needs a sweep
+ * @param mayStay kinds that the run may have left, with the fixtures that remove them
+ * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
   const contents = readLedger(file)

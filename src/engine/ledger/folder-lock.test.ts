@@ -1,4 +1,4 @@
-// One process at a time locks a ledger; dead ones do not.
+// One live process at a time locks a ledger.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -32,7 +32,7 @@ const held = async (): Promise<Record<string, unknown>> => {
   return holder
 }
 
-test('a held folder is refused to the next, and free afterwards', async () => {
+test('a locked folder is refused to the next process, and free after the release', async () => {
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(
     `is in use by another run or sweep (process ${process.pid}): wait until it ends`,
@@ -43,7 +43,7 @@ test('a held folder is refused to the next, and free afterwards', async () => {
   ;(await lockFolder(folder))()
 })
 
-test('of many that ask at once one gets it', async () => {
+test('of many parallel attempts one gets the lock', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
   const got = asked.filter(({ status }) => status === 'fulfilled')
   expect(got).toHaveLength(1)
@@ -81,13 +81,13 @@ test.each([
   release()
 })
 
-test('what a full disk left of a lock holds as long as it beats', async () => {
+test('an incomplete lock from a full disk is valid while its heartbeat lasts', async () => {
   writeFileSync(lock, '')
   ;(await lockFolder(folder, { beatAwaitedMs }))()
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a lock that another process has put there meanwhile stays', async () => {
+test('a lock that another process created meanwhile stays', async () => {
   const release = await lockFolder(folder)
   rmSync(lock)
   writeFileSync(lock, 'of another process')

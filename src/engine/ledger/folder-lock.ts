@@ -1,4 +1,4 @@
-// Locks a report folder for one process. The lock of a dead process does not count.
+// Locks a report folder for one process. The lock of a dead process is void.
 import {
   closeSync,
   fstatSync,
@@ -22,11 +22,11 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** Systems reuse process ids, hence the start time. */
+/** Identified by start time as well, because systems reuse process ids. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
-  /** Of the id; null if unknown. */
+  /** Namespace of the process id. Null if unknown. */
   readonly space: string | null
   readonly token: string
 }
@@ -34,16 +34,16 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// A holder on another system shows only its beat, and may pause.
+// A holder on another system is visible only by its heartbeat, which may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// Other processes may get the lock first.
+// Another process may get the lock first.
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs for a holder on another system
- * @throws ConfigurationError if a live process holds the lock, or its file is no lock; the system's error if the file cannot be
- * created
+ * @param beatAwaitedMs waiting time for the heartbeat of a holder on another system
+ * @throws ConfigurationError if a live process holds the lock, or if its file is no lock
+ * @throws the system's error if the file cannot be created
  */
 export async function lockFolder(
   folder: string,
@@ -80,7 +80,7 @@ function create(file: string): Release | null {
     const holder: Holder = { pid, started: startOf(pid), space: spaceHere(), token: unguessable(8) }
     writeSync(descriptor, JSON.stringify(holder))
   } catch {
-    // A full disk; the beat still shows the holder.
+    // The disk is full. The heartbeat still shows the holder.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
   // The timer must not keep the process alive.
@@ -91,10 +91,10 @@ function create(file: string): Release | null {
     held = false
     clearInterval(beating)
     try {
-      // In a replaced folder, the lock may belong to another process.
+      // If the folder was replaced, the lock may belong to another process.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
-      // Without a beat, the lock soon counts as dead.
+      // Without a heartbeat, the lock soon becomes void.
     }
     closeSync(descriptor)
   }
@@ -105,7 +105,7 @@ function beat(descriptor: number): void {
     const nowS = nowMs() / 1000
     futimesSync(descriptor, nowS, nowS)
   } catch {
-    // On the same system, no beat is needed.
+    // On the same system, no heartbeat is needed.
   }
 }
 
@@ -128,7 +128,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Null if its holder has not written it. */
+/** Returns null if the holder has not written the lock yet. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -149,7 +149,7 @@ async function isAlive(file: string, holder: Holder | null, beatAwaitedMs: numbe
   return false
 }
 
-/** Keeps the lock if another process has replaced it. */
+/** Removes the lock, unless another process has replaced it. */
 function takeAway(file: string, found: string): void {
   const aside = `${file}.${unguessable(4)}`
   try {
@@ -162,10 +162,14 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/** In the system's unit; null if the process is gone or the system does not say. */
+/**
+ * Returns the start time in the system's unit. Returns null if the process ended or the system does not
+ * report it.
+ */
 function startOf(pid: number): string | null {
   try {
-    // proc(5): the name in parentheses may hold anything. The state follows; the start is the 20th field from there.
+    // proc(5): the name in parentheses may contain any text. The state follows, and the start time is the
+    // 20th field from there.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,10 +1,10 @@
-// Many commits share one fsync, and resolve after it.
+// Parallel commits share one fsync and resolve after it.
 import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
-/** Its duration is set. */
+/** A disk whose fsync takes a set time. */
 function disk() {
   let written = 0
   let durable = 0
@@ -37,11 +37,11 @@ function disk() {
   }
 }
 
-test('what is written while one runs shares the next one, and is on disk when that is told', async () => {
+test('writes during one fsync share the next one, and are on disk when they resolve', async () => {
   const { write, spin } = disk()
   const first = Array.from({ length: 50 }, write)
   await new Promise((resolve) => setImmediate(resolve))
-  // The first is pending without these.
+  // The first write is pending without these.
   const second = Array.from({ length: 20 }, write)
   expect(await spin()).toBe(1)
   expect(await Promise.all(first)).not.toContain(false)
@@ -50,7 +50,7 @@ test('what is written while one runs shares the next one, and is on disk when th
   expect(await spin()).toBe(0)
 })
 
-test('all who share one that fails are told, and the next one is tried again', async () => {
+test('a failed fsync rejects all its commits, and the next fsync is tried again', async () => {
   const descriptor = openSync(tmpdir(), 'r')
   closeSync(descriptor)
   const group = GroupCommit.of(descriptor)

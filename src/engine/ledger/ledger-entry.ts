@@ -8,7 +8,7 @@ import type { RunConfig } from '../config.ts'
 
 export type ResourceKind = string
 
-/** Later versions are refused: their entries could be missed. */
+/** The program refuses later versions, because it could miss their entries. */
 export const ledgerVersion = 1
 
 export interface LedgerRun {
@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in older ledgers, of the only contract then. */
+  /** Absent in older ledgers, when there was only one contract. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -31,52 +31,52 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** Whether the request omits the name, so that no list can show it. */
+  /** True if the request omits the name. No list can then show it. */
   readonly unnamed?: boolean
-  /** Chosen by the request. */
+  /** The id that the request chose. */
   readonly id?: string
-  /** By the response; not on disk. */
+  /** The id in the response. Not stored on disk. */
   readonly told?: string
 }
 
-/** By `schemas/meta/ledger.json`. */
+/** Defined in `schemas/meta/ledger.json`. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
   /** Ids in a complete list before the first creation without a name. */
   | { readonly entry: 'existing'; readonly kind: ResourceKind; readonly ids: readonly string[] }
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
-  /** The creation certainly left nothing. */
+  /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Precedes a name without the marker; SHA-256 of the name. */
+  /** Written before a name without the marker is sent. Contains the SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  /** Gone before its removal. */
+  /** The resource was gone before its removal. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
-  /** Belongs to others, although a response to a creation named its id. */
+  /** The resource is another client's, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Precedes values without the marker; SHA-256 of each. */
+  /** Written before values without the marker are sent. Contains the SHA-256 of each value. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members in a read that the contract does not name, and that a replacement would reset. */
+  /** Members in a read that the contract does not name and that a replacement would reset. */
   readonly beside?: JsonObject
 }
 
 /** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /** Null if none were sent, "unnoted" if an old ledger did not record them. */
+  /** Null if no values were sent. "unnoted" if an old ledger did not record them. */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 of possible names, by key. */
+  /** SHA-256 digests of possible names, by key. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
@@ -107,12 +107,12 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// More than any run leaves; limits memory and requests.
+// More than any run leaves. Limits memory and requests.
 const leftoversMax = 100_000
 
 /**
- * @param file for the message
- * @throws ConfigurationError if too much is left
+ * @param file path for the message
+ * @throws ConfigurationError if too many resources are left
  */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
@@ -186,7 +186,7 @@ const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
-/** Older entries have the singleton's kind in their names. */
+/** Converts older entries, whose names contain the singleton's kind. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []
@@ -197,7 +197,7 @@ function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): numb
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-// Keeps a line far below the size that a reader refuses.
+// Limits a line to far less than the size that a reader refuses.
 const idsPerEntry = 1_000
 
 export function existingEntries(kind: ResourceKind, ids: readonly string[]): readonly LedgerEntry[] {

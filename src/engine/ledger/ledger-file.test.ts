@@ -1,4 +1,4 @@
-// Reads ledgers of any content.
+// Reads ledgers with any content.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ const reading = (text: string): LedgerContents => {
   return contents
 }
 
-test('what a run has made and not removed is left', () => {
+test('resources that a run created and did not remove are left', () => {
   const gone = { entry: 'deleted', kind: 'event-stream', id: 'est_1' }
   expect(reading(lines(first, intent)).leftovers.intents).toHaveLength(1)
   expect(reading(lines(first, intent, created, policy))).toMatchObject({
@@ -86,12 +86,12 @@ test.each([
   expect(leftAfter(saved, sent, restored)).toBeUndefined()
 })
 
-test('of a ledger that does not tell what was sent that is known', () => {
+test('an older ledger without sent values is recognised as such', () => {
   const saved = { entry: 'saved', kind: 'sign', original }
   expect(reading(lines(first, saved)).leftovers.saved.get('sign')).toMatchObject({ sent: 'unnoted' })
 })
 
-test('a last line that a kill cut off anywhere is left out, and what it follows is whole', () => {
+test('an incomplete last line after a kill is ignored, and earlier lines are complete', () => {
   const whole = lines(first, intent)
   const last = JSON.stringify(created)
   for (let cut = 1; cut < last.length; cut++) {
@@ -105,7 +105,7 @@ test('a last line that a kill cut off anywhere is left out, and what it follows 
   })
 })
 
-test('a first line that a kill cut off was written before anything was sent', () => {
+test('an incomplete first line means that no request was sent', () => {
   const line = JSON.stringify(first)
   for (const cut of [0, 1, 5, 40, line.length - 1]) expect(reading(line.slice(0, cut)).first).toBeNull()
   expect(readLedger(join(folder, 'nothing'))).toBeNull()
@@ -134,12 +134,12 @@ test.each([
   })
 })
 
-test('zeros, as a power cut leaves them, are no line that was cut off', () => {
+test('zeros after a power cut are not an incomplete line', () => {
   expect(reading(`${lines(first, intent)}${'\u0000'.repeat(500)}`)).toMatchObject({ damaged: [3] })
   expect(() => reading('\u0000'.repeat(500))).toThrow('is not a ledger of tenant-conformance')
 })
 
-test('what an editor leaves does no harm', () => {
+test('marks that an editor adds do no harm', () => {
   const text = `\ufeff${lines(first, intent, created).replaceAll('\n', '\r\n')}`
   expect(reading(text)).toMatchObject({
     damagedCount: 0,
@@ -161,12 +161,12 @@ test.each([
   expect(() => reading(text)).toThrow(message)
 })
 
-test('a ledger from before there were versions is of the first one', () => {
+test('a ledger without a version has the first version', () => {
   const { version: _, ...old } = first
   expect(reading(lines(old, created)).leftovers.resources.get('event-stream')).toEqual(['est_1'])
 })
 
-test('a large one is read; a larger one than any run writes is refused at once', () => {
+test('a large ledger is read; a ledger larger than any run writes is refused immediately', () => {
   writeFileSync(file, lines(first, created))
   truncateSync(file, 2 ** 25)
   expect(readLedger(file)).toMatchObject({
@@ -177,7 +177,7 @@ test('a large one is read; a larger one than any run writes is refused at once',
   expect(() => readLedger(file)).toThrow(/more than the 1073741824 that a ledger may have/)
 })
 
-test('more than any run leaves is refused', () => {
+test('a ledger with more leftovers than any run leaves is refused', () => {
   function* many(): Generator<LedgerEntry> {
     for (let number = 0; ; number++) yield { entry: 'intent', number, kind: 'event-stream', name: '' }
   }
@@ -196,6 +196,6 @@ test.each([
   expect(() => readLedger(file)).toThrow(/not a plain file of a run/)
 })
 
-test('an empty name is no folder', () => {
+test('an empty name is no valid folder', () => {
   for (const name of ['', ' ']) expect(() => ledgerFileIn(name)).toThrow('--report-dir is empty')
 })

@@ -19,7 +19,7 @@ export interface LedgerContents {
   /** Null if the run was killed before its first request. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** From 1; their resources may be left. */
+  /** Line numbers, from 1. Resources of these lines may be left. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   readonly wholeBytes: number
@@ -32,14 +32,14 @@ const chunkBytes = 2 ** 16
 const damagedToldMax = 5
 const lineFeed = 10
 
-/** @throws ConfigurationError if the name is empty: it would mean the root folder */
+/** @throws ConfigurationError if the name is empty, because it would mean the root folder */
 export function ledgerFileIn(folder: string): string {
   if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
   return join(folder, 'ledger.jsonl')
 }
 
 /**
- * Null without a ledger.
+ * Returns null without a ledger.
  * @throws ConfigurationError if the file is unreadable, of a later version, or not the ledger of one run
  */
 export function readLedger(file: string): LedgerContents | null {
@@ -108,7 +108,7 @@ let valid: ValidateFunction | null = null
 function entryOf(line: string): LedgerEntry | null {
   const schema = join(packageRoot, 'schemas/meta/ledger.json')
   valid ??= plainAjv({ discriminator: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as JsonObject)
-  // A byte order mark from an editor.
+  // An editor may add a byte order mark.
   const parsed = parseExact(line.replace(/^\ufeff/, ''))
   return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
 }

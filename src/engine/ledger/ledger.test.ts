@@ -1,4 +1,4 @@
-// The ledger on disk: no creation without an entry, no lost leftovers.
+// The ledger on disk: no creation without an entry, and no lost leftovers.
 import {
   appendFileSync,
   existsSync,
@@ -57,25 +57,25 @@ test('a creation is on disk before it is sent', async () => {
   expect(entries()).toEqual(['run', 'intent', 'created'])
 })
 
-test('where nothing is left behind nothing of it stays', () => {
+test('a run without leftovers leaves no file', () => {
   ledger.close(false)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is left behind keeps the ledger, and the next run from it', async () => {
+test('leftovers keep the ledger and block the next run', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   await expect(begun()).rejects.toThrow(/did not clean up: .*sweep --report-dir/)
   expect(entries()).toEqual(['run', 'intent'])
 })
 
-test('a second run in the folder of a living one is refused, and so is a sweep', async () => {
+test('a second run or a sweep in the folder of a running one is refused', async () => {
   await expect(begun()).rejects.toThrow('is in use by another run or sweep')
   await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
   expect(await ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
 })
 
-test('the ledger of a run that can have left nothing is no obstacle', async () => {
+test('the ledger of a run that cannot have left anything does not block', async () => {
   ledger.close(false)
   for (const text of ['', JSON.stringify(first).slice(0, 50), JSON.stringify({ ...first, embedded: true })]) {
     writeFileSync(file, text)
@@ -85,7 +85,7 @@ test('the ledger of a run that can have left nothing is no obstacle', async () =
   }
 })
 
-test('what is no ledger is nobody’s to remove', async () => {
+test('a file that is no ledger is never removed', async () => {
   ledger.close(false)
   writeFileSync(file, 'precious\n')
   await expect(begun()).rejects.toThrow('is not a ledger of tenant-conformance')
@@ -121,7 +121,7 @@ test.each([
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a sweep goes on behind what a kill cut off', async () => {
+test('a sweep continues after an incomplete line', async () => {
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   appendFileSync(file, `{"entry":"created","number":${number},"ki`)
@@ -137,7 +137,7 @@ test('a sweep goes on behind what a kill cut off', async () => {
   claimed.release()
 })
 
-test('a claimed ledger is nobody else’s until it is released', async () => {
+test('a claimed ledger is locked until it is released', async () => {
   ledger.close(true)
   const claimed = await claimLedger(file)
   await expect(claimLedger(file)).rejects.toThrow('is in use')
@@ -147,11 +147,11 @@ test('a claimed ledger is nobody else’s until it is released', async () => {
   await expect(claimLedger(file)).resolves.toBeNull()
 })
 
-test('a ledger that can’t be written is not swept as if it were noted', async () => {
+test('a ledger that cannot be written is not swept', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   const claimed = await claimLedger(file)
-  // Not even root can write this.
+  // Not even root can write to a folder.
   rmSync(file)
   mkdirSync(file)
   try {

@@ -1,4 +1,4 @@
-// The ledger: on disk before each creation, so that a killed run's resources can be removed.
+// The ledger: on disk before each creation, so a sweep can remove a killed run's resources.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, reasonOf } from '../../base/error.ts'
@@ -52,9 +52,10 @@ export class Ledger {
   }
 
   /**
-   * Locks its folder until `close`.
+   * Locks the ledger's folder until `close`.
    * @param mayStay kinds that an earlier run may have left, with the fixtures that remove them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, another process holds the folder, or the file cannot be written
+   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process holds the folder, or
+   * if the file cannot be written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
@@ -64,7 +65,7 @@ export class Ledger {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends with this process.
+      // Not durable for an embedded tenant, which ends with this process.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -78,7 +79,7 @@ export class Ledger {
     }
   }
 
-  /** @throws ConfigurationError if it cannot be written */
+  /** @throws ConfigurationError if the ledger cannot be written */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
     if (file === null) return
@@ -97,8 +98,8 @@ export class Ledger {
   }
 
   /**
-   * Call before a creation; waits for the disk.
-   * @throws NotRun if that fails: do not create
+   * Call before a creation. Waits for the disk.
+   * @throws NotRun if the write fails: do not create
    */
   async intend(
     kind: ResourceKind,
@@ -124,11 +125,11 @@ export class Ledger {
   }
 
   /**
-   * Call before the first creation without a name, with what a complete list shows.
-   * @throws NotRun if that fails: do not create
+   * Call before the first creation without a name, with the ids of a complete list.
+   * @throws NotRun if the write fails: do not create
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
-    // A later list may show what an earlier creation without a name made.
+    // A later list may contain resources of earlier creations without a name.
     if (this.#existing.has(kind)) return
     this.#existing.set(kind, ids)
     const noted = [...ids].map((id) => this.#mask.mask(id))
@@ -141,7 +142,7 @@ export class Ledger {
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // Without name or intent, only the id finds the resource again.
+    // Without a name or an intent, only the id can find the resource again.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -159,7 +160,7 @@ export class Ledger {
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /** No list can show doubtful creations, which probably failed. */
+  /** Closes doubtful creations, which probably failed and which no list can show. */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
@@ -182,7 +183,7 @@ export class Ledger {
 
   /**
    * Call before sending a name without the marker.
-   * @throws NotRun if that fails: do not send
+   * @throws NotRun if the write fails: do not send
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -191,15 +192,16 @@ export class Ledger {
 
   /**
    * Call before changing a singleton.
-   * @throws NotRun if that fails: do not change
+   * @throws NotRun if the write fails: do not change
    */
   saved(kind: ResourceKind, saved: Saved): void {
     this.#demand({ entry: 'saved', kind, ...saved }, { durable: true })
   }
 
   /**
-   * Call before sending values without the marker to a singleton. Entries survive a kill, not a power cut.
-   * @throws NotRun if that fails: do not send
+   * Call before sending values without the marker to a singleton. Entries survive a kill, but not a power
+   * cut.
+   * @throws NotRun if the write fails: do not send
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#demand({ entry: 'sent', kind, digests })
@@ -217,7 +219,7 @@ export class Ledger {
     try {
       if (!leftBehind && ours) rmSync(this.#file, { force: true })
     } catch {
-      // A sweep then finds nothing to do.
+      // A later sweep finds nothing to remove.
     }
     this.#release()
   }
@@ -237,7 +239,7 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Outcomes become durable with the next intent; a kill loses none.
+  // Results become durable with the next intent. A kill loses none.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

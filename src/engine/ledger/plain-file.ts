@@ -1,10 +1,10 @@
-// Opens regular files only, as a report folder may hold anything.
+// Opens only regular files, because a report folder may contain anything.
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { openRegular } from '../../base/files/regular-file.ts'
 
 /**
- * Null if there is no file. Does not follow links.
- * @throws ConfigurationError if the file is not regular, or unreadable
+ * Returns null if there is no file. Does not follow links.
+ * @throws ConfigurationError if the file is not regular or not readable
  */
 export function openPlain(file: string): number | null {
   let descriptor: number | null = null

@@ -1,4 +1,4 @@
-// Decides which cases a check tries. Operations share cases in turn, so that a run tries each once.
+// Decides which cases a check tries. Operations share the cases in turn, so each run tries each case once.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -23,7 +23,7 @@ const sharers = {
   'clause of any resource': (_, clause, config) => (other) => isAsked(`${other.name}.${clause.name}`, config),
 } satisfies Record<string, Sharers>
 
-/** `further` cases are for deep runs alone. */
+/** `further` cases are only for deep runs. */
 export type CasesOf = keyof typeof sharers | 'further' | IsShared
 
 export const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
@@ -52,10 +52,11 @@ export function casesFor<T>(
 }
 
 /**
- * The depth `deep` tries all cases at every operation, `default` each at one operation, and depths between at several. Shards
- * distribute the same way.
- * @param all one list is spread evenly, several short ones go to the first operations
- * @param isShared whether an operation takes part; others try cases only if none does
+ * Returns the cases of an operation. Depth `deep` tries all cases at every operation, `default` tries each
+ * case at one operation, and depths between try each at several. All shards get the same distribution.
+ * @param all one list is distributed evenly; of several short lists, the first operations get more
+ * @param isShared whether an operation takes part. Other operations get cases only if no operation takes
+ * part
  */
 export function distribute<T>(
   all: readonly T[],
@@ -88,7 +89,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/** A place of -1 tries none. More breadth only adds cases. */
+/** At position -1, returns no cases. A greater breadth only adds cases. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -96,7 +97,10 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
-/** 0 if all operations are selected at the default depth, 1 for at most one or in a deep run, else an estimate. */
+/**
+ * Returns 0 if all operations are selected at the default depth, 1 for at most one operation or a deep run,
+ * and otherwise an estimate.
+ */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1

@@ -1,7 +1,7 @@
-// No verdict depends on the order of checks, so a run may shuffle them or take a given order.
+// No verdict depends on the order of checks, so a run may shuffle them or follow a given order.
 import fc from 'fast-check'
 
-/** `listed`: as in the suites; `shuffled`: drawn from the seed; names: as in a report. */
+/** `listed`: the order of the suites. `shuffled`: drawn from the seed. Names: the order of a report. */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
 export function inOrder<T>(

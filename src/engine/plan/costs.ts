@@ -1,8 +1,8 @@
-// Costs of checks in requests, by which runs are divided and fitted.
+// Costs of checks in requests. Used to divide a run and to fit it to a limit.
 
 export interface Costs {
   readonly of: (scope: string) => number
-  /** Each paid for once. */
+  /** Fixtures, each paid for once. */
   readonly needs: (scope: string) => readonly string[]
 }
 

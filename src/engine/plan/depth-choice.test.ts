@@ -1,4 +1,4 @@
-// The choice of a depth, by user, speed and limits.
+// The depth, as chosen by the user, the speed and the limits.
 import { expect, test } from 'vitest'
 import { type Depth, depthOf } from '../../base/depth.ts'
 import { configOf } from '../setting.testing.ts'
@@ -34,7 +34,7 @@ test.each<[what: string, allowed: NonNullable<Speed['allowed']>, depth: Depth]>(
   expect(depthBySpeed(open(), requestsAt, served(0.5, allowed)).depth).toBe(depth)
 })
 
-test('a rate, minutes and a number of requests that somebody gave bound the choice', () => {
+test('the user’s rate, minutes and number of requests limit the choice', () => {
   const at = (overrides: Parameters<typeof configOf>[0]) =>
     depthBySpeed(open(overrides), requestsAt, served(0.1)).depth
   expect(at({ ratePerSecond: 2 })).toBe('default')
@@ -46,7 +46,7 @@ test('a rate, minutes and a number of requests that somebody gave bound the choi
   expect(at({ requestsMax: 2500 })).toBe('deep')
 })
 
-test('what was asked for, a part of a run and the embedded tenant need no measurement', () => {
+test('a chosen depth, a part of a run and the embedded tenant need no measurement', () => {
   const without = (overrides: Parameters<typeof configOf>[0]) =>
     depthWithoutSpeed(open(overrides), requestsAt)
   expect(without({ depthAsked: true, depth: 'quick' })).toMatchObject({
@@ -59,7 +59,7 @@ test('what was asked for, a part of a run and the embedded tenant need no measur
   expect(without({})).toBeNull()
 })
 
-test('it says why, and what a deeper run would add', () => {
+test('the choice states its reason and what a deeper run would add', () => {
   expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
     depth: '50%',
     reason: 'about 1500 requests fit into 15 s (10 ms each)',
@@ -72,7 +72,7 @@ test('it says why, and what a deeper run would add', () => {
   })
 })
 
-test('a run of a contract without counts stays below its most requests, and says so', () => {
+test('a run of a contract without counts stays below its request limit and reports that', () => {
   expect(depthBySpeed(open(), requestsAt, served(0.5), 1_300)).toEqual({
     depth: '30%',
     reason: 'a deeper one sends more than 4 requests for each clause',

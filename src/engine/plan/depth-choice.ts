@@ -1,4 +1,4 @@
-// Chooses the depth if the user did not: the deepest that fits into 15 seconds, at least the default.
+// Chooses the depth if the user did not: the deepest that fits into 15 seconds, but at least the default.
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt } from '../../base/depth.ts'
@@ -10,11 +10,11 @@ export const secondsToFill = 15
 
 export interface Speed {
   readonly msPerRequest: number
-  /** The tenant's limit, if reported. */
+  /** The tenant's rate limit, if reported. */
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
-/** A tenant in this process takes no time. */
+/** A tenant in this process needs no time. */
 const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
@@ -22,12 +22,12 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Estimated; null if not measured. */
+/** Returns an estimate, or null if not measured. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
-/** Null if the tenant's speed decides. */
+/** Returns null if the tenant's speed decides. */
 export function depthWithoutSpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -48,7 +48,10 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits. @param requestsMost the limit if the user names no depth */
+/**
+ * Returns the deepest of ten steps that fits.
+ * @param requestsMost the limit if the user chose no depth
+ */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,

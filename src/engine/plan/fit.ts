@@ -7,9 +7,9 @@ import type { PlannedCheck } from './planned-check.ts'
 export interface Fitting {
   readonly requestsMax: number
   readonly costs: Costs
-  /** Kinds of faults, as numbers. */
+  /** Kinds of faults that the clause finds, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
-  /** Whether MUST clauses come first, else those that find most. */
+  /** True if MUST clauses come first. Otherwise the clauses that find most come first. */
   readonly mustFirst: boolean
   readonly scopeOf: (check: PlannedCheck) => string
 }
@@ -19,7 +19,7 @@ export interface Fit {
   readonly left: ReadonlyMap<string, number>
 }
 
-/** Shared needs are paid for once, so clauses with the same needs are weighed together. */
+/** Selects clauses. Fixtures are paid for once, so clauses with the same fixtures are weighed together. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
@@ -128,8 +128,8 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
   return cost
 }
 
-// A clause may find unknown faults too.
+// Value of a clause itself, because it may find unknown faults too.
 const clauseWorth = 0.25
 
-// Tenants usually repeat a fault at several operations.
+// Value of a known kind, because tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

@@ -1,4 +1,4 @@
-// What checks use by their declarations, also indirectly.
+// Fixtures that checks use, directly or indirectly, by their declarations.
 import { expect, test } from 'vitest'
 import { contract } from '../exchange.testing.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
@@ -22,7 +22,7 @@ test('a function without a declaration uses nothing', () => {
   expect(usedBy(nothing)).toEqual([])
 })
 
-test('a fixture with keys is there once for each key, or for the one that is declared', () => {
+test('a fixture with keys is listed once for each key, or for the declared key', () => {
   expect(usedBy(using([ofOperation, asEach], nothing))).toEqual([
     'fixture series of event-streams.update',
     'fixture as one',
@@ -40,13 +40,13 @@ test('a check uses what its helpers use, once', () => {
   ])
 })
 
-test('an adapter stands for the resource client, which calibrates the resource', () => {
+test('an adapter represents the resource client, which calibrates the resource', () => {
   expect(usedBy(using([{ kind: 'driver', resource: 'event-streams' }], nothing))).toEqual([
     'fixture observable members of event-streams',
   ])
 })
 
-test('fixtures use others', () => {
+test('fixtures use other fixtures', () => {
   const graph = graphOf(using([ofOperation], nothing))
   expect(graph.get('fixture series of event-streams.update')).toEqual(['fixture plain'])
   expect([...closure([`${id} examples`], graph)]).toContain('fixture plain')

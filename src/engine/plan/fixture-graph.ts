@@ -1,11 +1,14 @@
-// The fixtures that checks use, and those that these use, by their declarations.
+// The fixtures that checks use, directly or indirectly, by their declarations.
 import type { Clause, Contract } from '../../contract/index.ts'
 import { calibration, fixtureScope } from '../fixture.ts'
 import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'
 import { withNeeds } from './costs.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 
-/** The fixtures that each scope uses directly: a check (`<clause> <phase>`) or a fixture (`fixture <name>`). */
+/**
+ * The fixtures that each scope uses directly. A scope is a check (`<clause> <phase>`) or a fixture
+ * (`fixture <name>`).
+ */
 export type FixtureGraph = ReadonlyMap<string, readonly string[]>
 
 interface Used {
@@ -36,7 +39,7 @@ function subjectOfClause(contract: Contract, { operation: name }: Clause): Subje
   return subjectOf(contract, name) ?? { contract, operation: null, resource: null }
 }
 
-/** Null if the key names neither an operation nor a resource. */
+/** Returns null if the key names neither an operation nor a resource. */
 function subjectOf(contract: Contract, key: Key | undefined): Subject | null {
   const name = typeof key === 'object' ? key.name : (key ?? '')
   const operation = contract.operations.get(name) ?? null

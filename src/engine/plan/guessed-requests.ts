@@ -1,7 +1,7 @@
-// Guesses the requests of a run for contracts without measured counts.
+// Estimates the requests of a run for contracts without measured counts.
 import { type Depth, depthOf } from '../../base/depth.ts'
 
-// As measured with contracts of 200 to 640 clauses without suites.
+// Measured with contracts of 200 to 640 clauses without suites.
 const requestsPerCheck = { least: 3.8, broad: 2.2, example: 0.4 }
 
 export function guessedRequests(checks: number, depth: Depth): number {
@@ -12,5 +12,5 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/** The limit of a run without `--depth`, for contracts without counts: their deepest run takes about 25. */
+/** Limit of a run without `--depth` for contracts without counts. Their deepest run needs about 25. */
 export const requestsPerClauseMax = 4

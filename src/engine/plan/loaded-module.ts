@@ -1,4 +1,4 @@
-// Loads a module of a contract's folder. The build bundles the shipped ones, to start faster.
+// Loads a module of a contract's folder. The build bundles shipped modules to start faster.
 import { pathToFileURL } from 'node:url'
 
 export async function loadedModule(file: string): Promise<{ readonly default?: unknown }> {

@@ -1,4 +1,4 @@
-// The table of requests counted per check, by which runs are planned.
+// The table of measured requests for each check. Runs are planned with it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -14,9 +14,9 @@ import type { FixtureGraph } from './fixture-graph.ts'
 export interface MeasuredMode {
   /** Figures by scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** For runs of at most one operation: scopes that then send more. */
+  /** Scopes that send more in a run of at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** At the depth `deep`: scopes that then differ. */
+  /** Scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }
@@ -25,7 +25,7 @@ export interface MeasuredMode {
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** Kinds of seeded faults that each clause owns, as numbers; absent without a reference tenant. */
+  /** Kinds of seeded faults that each clause owns, as numbers. Absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -36,7 +36,10 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/** Fewer operations and more depth give each operation more cases. */
+/**
+ * Returns the counts for the configuration. With fewer operations or more depth, each operation gets more
+ * cases.
+ */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -48,7 +51,7 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Interpolates; scopes missing in `to` stay the same. */
+/** Interpolates. Scopes missing in `to` keep their figures. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,

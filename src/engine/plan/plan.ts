@@ -1,4 +1,4 @@
-// Plans a run: the requests expected of a conforming tenant, and the most for any tenant.
+// Plans a run: the requests expected for a conforming tenant, and the maximum for any tenant.
 import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import { type Contract, isShipped } from '../../contract/index.ts'
@@ -24,20 +24,23 @@ export interface Plan {
   readonly mode: WriteMode
   readonly clauses: number
   readonly expected: PlanFigures
-  /** At any tenant; limits the requests of the run. */
+  /** Maximum for any tenant. Limits the requests of the run. */
   readonly most: PlanFigures
-  /** Seconds besides those of the requests. */
+  /** Seconds in addition to the time of the requests. */
   readonly seconds: number
 }
 
-// Repeated checks, shrinking, tokens, and requests repeated after a 429 or 401.
+// Allowances for repeated checks, shrinking, tokens, and requests repeated after a 429 or 401.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// For a check that is newer than the table.
+// For a check that is missing in the table.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/** Sends nothing. @param measured default: the table of the shipped contract */
+/**
+ * Plans without sending requests.
+ * @param measured default: the table of the shipped contract
+ */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
   return planOf(config, selectFor(config, planChecks(contract, await loadSuites(contract))), measured)
@@ -53,7 +56,7 @@ export function planOf(
   const graph = fixtureGraph(contract, driving)
   const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  // The table of another contract was counted for this scope: its fixtures belong to it, declared or not.
+  // The table of another contract was measured for this scope, so all its fixtures belong to the scope.
   const made = isShipped(contract)
     ? []
     : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)
@@ -64,7 +67,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // A fixture that is not in the table was never made.
+        // A fixture missing in the table was never made.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),
@@ -100,7 +103,7 @@ export function planOf(
   }
 }
 
-/** The user's number of samples stays. */
+/** Keeps the user's number of samples. */
 export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
   config: C,
   depth: Depth,
@@ -108,7 +111,7 @@ export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'exampl
   return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
-/** The plan limits requests, unless the run has a budget. */
+/** Limits the run to the plan's requests, unless the run has a limit. */
 export function heldTo(plan: Plan, config: RunConfig): RunConfig {
   return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }

@@ -25,7 +25,7 @@ export interface PlannedCheck {
   readonly exclusive: string | null
   readonly delivering?: boolean
   readonly early?: boolean
-  /** May return without evidence. */
+  /** True if the check may return without evidence. */
   readonly observing?: boolean
 }
 
@@ -65,7 +65,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // A check in a suite replaces the rule.
+  // A suite's check replaces the rule.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
@@ -100,11 +100,11 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// Checks share a singleton or a scarce resource.
+// Returns the singleton or scarce resource that the check shares with others.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks create its parents too.
+  // Checks also create the parents.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
@@ -112,14 +112,14 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** Another shard may observe them. */
+  /** Clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly leftOut: ReadonlyMap<string, string>
 }
 
 /**
- * A clause judged on an operation's traffic brings the checks that send it, so no verdict depends on the selection.
- * Each shard watches its own traffic.
+ * Selects checks. A clause judged on an operation's traffic also selects the checks that send the traffic,
+ * so no verdict depends on the selection. Each shard observes its own traffic.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

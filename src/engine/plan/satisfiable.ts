@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import type { Contract } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 
-/** @throws ConfigurationError that names the requests without one */
+/** @throws ConfigurationError that names the requests without a possible body */
 export function requireSatisfiable({ name, operations }: Contract): void {
   const problems = [...operations.values()].flatMap(({ name: operation, request }) => {
     if (request === null) return []

@@ -1,4 +1,4 @@
-// What each option leaves out.
+// The clauses that each option excludes.
 import { expect, test } from 'vitest'
 import { clauseNamed, contract } from '../exchange.testing.ts'
 import { isMeant, leftOutBy, type Scope, wholeScope } from './scope.ts'
@@ -21,7 +21,7 @@ const inScope = (scope: Partial<Scope>): readonly string[] =>
     .filter((clause) => leftOutBy(clause, { ...wholeScope, ...scope }) === null)
     .map(({ id }) => id)
 
-test('with nothing said every clause is in the scope', () => {
+test('without options every clause is in the scope', () => {
   expect(inScope({})).toHaveLength(contract.clauses.size)
 })
 
@@ -36,13 +36,13 @@ test.each<[Partial<Scope>, string]>([
   expect(leftOutBy(clauseNamed('event-streams.update.name-changes'), { ...wholeScope, ...scope })).toBe(by)
 })
 
-test('options together leave what all of them leave', () => {
+test('several options together select only clauses that each of them selects', () => {
   const musts = inScope({ operations: ['event-streams.create'], level: 'MUST', tags: ['authentication'] })
   expect(musts.length).toBeGreaterThan(3)
   for (const id of musts) expect(id).toMatch(/^event-streams\.create\.auth-/)
 })
 
-test('a part holds those below it, and not its namesakes', () => {
+test('a part includes its subparts, but not parts that only begin with the same characters', () => {
   const parts = new Set(inScope({ parts: ['4'] }).map((id) => clauseNamed(id).part))
   expect(parts.size).toBeGreaterThan(1)
   for (const part of parts) expect(part).toMatch(/^4(\.|$)/)

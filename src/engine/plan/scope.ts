@@ -1,4 +1,4 @@
-// The clauses that a run checks, and the option that leaves out each other one.
+// The clauses that a run checks, and the option that excludes each other clause.
 import { matchesGlob } from '../../base/glob.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
@@ -9,11 +9,11 @@ export interface Shard {
 }
 
 export interface Scope {
-  /** Ids, beginnings of ids, or ids with `*` for any characters. */
+  /** Ids, prefixes of ids, or ids with `*` for any characters. */
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Parts of the specification: "4" includes 4.1. */
+  /** Parts of the specification. "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   /** Concerns of clauses. */
@@ -26,7 +26,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** The option as given; null if the clause is in the scope. */
+/** Returns the option as given, or null if the clause is in the scope. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -42,7 +42,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** Reasons: the scope excludes their kind, or nothing of their operation is checked. */
+/** Returns reasons: the scope excludes this kind of clause, or no clause of its operation is checked. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

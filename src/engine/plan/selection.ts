@@ -1,4 +1,4 @@
-// Selects the clauses that a run checks: in scope, and affordable.
+// Selects the clauses that a run checks: in scope, and within the request limit.
 import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
@@ -26,11 +26,11 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** For a 429 or 401. */
+/** Share of requests repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** For repeats, and less sharing. */
+/** Allowance for repeats and for cases that fewer operations share. */
 export const notCounted = 0.25
-/** Other tenants may exceed it. */
+/** Other tenants may exceed this share. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -39,14 +39,14 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * By the table of the shipped contract.
+ * Uses the table of the shipped contract.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
-  // They send nothing, as the profile lacks what they need.
+  // The profile lacks what these checks need, so they send nothing.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
@@ -72,7 +72,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         of: (one) => Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
-      // A depth selects what finds most, MUST or not.
+      // A depth selects the clauses that find most, whatever their level.
       mustFirst: limit?.isDepth === false,
       scopeOf,
     },
@@ -88,7 +88,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // So few requests may not show what the monitor judges.
+      // With so few requests, the monitor may not observe its clauses.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),
@@ -107,7 +107,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
 interface Limit {
   readonly requestsMax: number
   readonly by: string
-  /** Whether the depth sets it. */
+  /** True if the depth sets the limit. */
   readonly isDepth: boolean
 }
 
@@ -152,7 +152,7 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** No operation or fixture creates one, and none is supplied. */
+/** Returns true if no operation or fixture creates the resource, and the user provides none. */
 function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

@@ -39,7 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** The same input gives the same shards. */
+/** Deterministic: the same input gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -61,7 +61,7 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
-    // Free groups go to the shard with the fewest clauses.
+    // At equal cost, the shard with the fewest clauses gets the group.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )
@@ -78,7 +78,10 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
   return cost
 }
 
-/** Checks that share a singleton, a scarce resource or deliveries stay together: one machine may change it. */
+/**
+ * Keeps checks of a singleton, a scarce resource or deliveries together, because only one machine may
+ * change it.
+ */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],
   planned: readonly C[],

@@ -14,7 +14,7 @@ const stated = {
   'operations/books.get.json': { ...library['operations/books.get.json'], clauses: [loud] },
 }
 
-/** With a clause that no rule covers. */
+/** Adds suites to a contract with a clause that no rule covers. */
 function withSuites(files: Readonly<Record<string, string>>): Contract {
   const suites = mkdtempSync(join(tmpdir(), 'suites-'))
   onTestFinished(() => rmSync(suites, { recursive: true }))
@@ -46,13 +46,13 @@ test('.js and .mjs are suites; folders, tests and declarations are not', async (
   expect(found.map((one) => one.kind === 'operation' && one.operation)).toEqual(['books.get', 'books.list'])
 })
 
-test('a clause that neither a law nor a suite checks is told', async () => {
+test('a clause that neither a rule nor a suite checks is reported', async () => {
   expect(await problemsOf({})).toEqual([
     'the clause books.get.loud has no check: give it a "law", or a check of that name in a suite',
   ])
 })
 
-test('all that is wrong is told at once: file, what, and what would be right', async () => {
+test('all problems are reported together: file, problem and correction', async () => {
   expect(
     await problemsOf({
       'books.get.js': suiteOf('books.get', 'laud'),

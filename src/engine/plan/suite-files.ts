@@ -1,4 +1,4 @@
-// Loads a contract's suites and adapters, and reports all their problems before anything is sent.
+// Loads a contract's suites and adapters. Reports all problems before the first request.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
@@ -11,7 +11,8 @@ import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
 
 /**
- * Loads `<operation>.js` and `cross.<concern>.js`; also `.mjs`, and `.ts` if the runtime takes it.
+ * Loads `<operation>.js` and `cross.<concern>.js`, also with `.mjs`, and with `.ts` if the runtime supports
+ * it.
  * @throws ConfigurationError with all problems, and all clauses without a check
  */
 export async function loadSuites(contract: Contract): Promise<readonly Suite[]> {
@@ -39,8 +40,8 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
 }
 
 /**
- * Loads the adapters in `suites/resources`; other files there belong to the suites.
- * @throws ConfigurationError if a file can't be loaded
+ * Loads the adapters in `suites/resources`. Other files there belong to the suites.
+ * @throws ConfigurationError if a file cannot be loaded
  */
 export async function loadAdapters({ folders }: Contract): Promise<readonly AdapterSource[]> {
   const folder = folders.suites === null ? null : join(folders.suites, 'resources')

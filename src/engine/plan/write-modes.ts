@@ -1,10 +1,10 @@
-// Describes what each write mode that allows more would change at a tenant.
+// Describes the additional changes of each more permissive write mode.
 
 import { type WriteMode, writeModes } from '../../base/write-mode.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import { effectOf } from '../requests/operation-request.ts'
 
-/** As "--writes reversible makes shelves and removes them again; …". */
+/** Returns a text such as "--writes reversible makes shelves and removes them again; …". */
 export function otherModes(contract: Contract, mode: WriteMode): string {
   const beyond = writeModes.slice(writeModes.indexOf(mode) + 1)
   const told = beyond.flatMap((one) => {

@@ -1,4 +1,4 @@
-// Tokens of a short life, which a run can wait out to send them after their end.
+// Tokens with a short life. A run can wait for their expiry and send them afterwards.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { TokenOutcome } from '../../client/index.ts'
@@ -21,14 +21,15 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Null before `request`, or if tokens live longer. */
+  /** Returns null before `request`, or if tokens live longer. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }
 
   /**
    * Uses the client of `full`.
-   * @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal
+   * @returns when both tokens have expired, in milliseconds since the epoch; null if tokens live longer or
+   * are equal
    */
   async request(): Promise<number | null> {
     if ((await this.#present()) === null) return null
@@ -39,7 +40,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Null if it lives longer. */
+  /** Returns null if the token lives longer. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

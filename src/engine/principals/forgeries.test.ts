@@ -1,19 +1,19 @@
-// Each forgery is tried, basic ones at every operation.
+// Every forgery is tried, and basic forgeries at every operation.
 import { expect, test } from 'vitest'
 import { forgeryNames } from '../../client/tokens/forgery.ts'
 import { basicForgeries, cacheConfusable, forgeries, forgeryVariants, malformed } from './forgeries.ts'
 
-test('every forgery is among the plainest or among the variants, once', () => {
+test('every forgery is a basic one or a variant, once', () => {
   const all = [...basicForgeries, ...forgeryVariants]
   expect(new Set(all)).toHaveLength(all.length)
   expect([...all].sort()).toEqual([...forgeryNames, 'scheme-alone', 'scheme-missing'].sort())
 })
 
-test('of each kind there is one that is tried at every operation', () => {
+test('one forgery of each kind is tried at every operation', () => {
   for (const kind of [...Object.values(forgeries), malformed])
     expect(basicForgeries.filter((name) => (kind as readonly string[]).includes(name))).toHaveLength(1)
 })
 
-test('what is tried again is tried before', () => {
+test('repeated forgeries are also tried before', () => {
   for (const name of cacheConfusable) expect([...basicForgeries, ...forgeryVariants]).toContain(name)
 })

@@ -1,4 +1,4 @@
-// Forged and malformed tokens, in families that have one clause each.
+// Forged and malformed tokens, in families of one clause each.
 import type { Principal } from './principal.ts'
 
 export const forgeries = {
@@ -24,7 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/** A tenant may refuse these otherwise than invalid ones (RFC 6750, 2.1; RFC 7515, 7.1). */
+/** A tenant may refuse these differently from invalid tokens (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -39,7 +39,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** Tried at every operation. Some need a key that the tenant shows. */
+/** Tried at every operation. Some need a key that the tenant publishes. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -48,14 +48,14 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
   (name) => name !== 'public-key-secret',
 )
 
-/** One operation stands for the tenant. */
+/** Tried at only one operation, which represents the tenant. */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these if it caches the valid token by a part of it. */
+/** A tenant may accept these if its cache uses only a part of the valid token as the key. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -1,4 +1,4 @@
-// Logs in once per security scheme that has a login, and logs out at the end.
+// Logs in once for each security scheme with a login. Logs out at the end.
 import { unguessable } from '../../base/chance.ts'
 import { formType } from '../../base/http/media-type.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -41,18 +41,18 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /** Undefined if the credential of the scheme is supplied, or missing. */
+  /** Returns undefined if the scheme's credential is set directly, or is missing. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
 
-  /** Undefined without a login. */
+  /** Returns undefined without a login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
 
   /**
-   * @param wrong what the login must be refused for
+   * @param wrong the part of the credentials to falsify
    * @throws NotRun without the variables
    */
   call(scheme: string, wrong: 'username' | 'password' | null = null): LoginCall {
@@ -64,7 +64,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // A name that holds an "@" may have to be an address.
+    // The name may have to be an address, so it keeps the part from the "@".
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -139,7 +139,7 @@ interface User {
   readonly password: string
 }
 
-/** @param shown stands for the user in exchanges */
+/** @param shown replaces the user in exchanges */
 function loginCall(login: Login, user: User, shown: User): LoginCall {
   const { method, path, mediaType, credential, cookie, expiresIn } = login
   const text = (body: JsonObject): string =>

@@ -1,22 +1,22 @@
-// Names of principals, whose token a request carries.
+// Names of principals, whose tokens requests carry.
 import type { ForgeryName } from '../../client/index.ts'
 
-/** `bearer` is the supplied token if `full` uses client credentials. */
+/** `bearer` is the user's token if `full` uses client credentials. */
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/** Of the client of `full`: for one scope, unused, or one of two issued in turn. */
+/** Tokens of the client of `full`: with one scope, unused, or the first or second of two. */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
-/** Only its end or scopes can explain the refusal of its token. */
+/** The tenant may refuse such a token only for its expiry or its scopes. */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** A tenant must refuse these; only an operator can supply them. */
+/** Tokens that a tenant must refuse and only the user can provide. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
-/** One used before its end, and one never sent. */
+/** One token used before its expiry, and one never sent. */
 export type EndedPrincipal = 'ended' | 'ended-unused'
 
 const waysToSpoil = ['without', 'wrong-key', 'wrong-user', 'wrong-password'] as const
@@ -24,7 +24,7 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** By its index in the operation's security. */
+/** Contains the index in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
 export interface SpoiltCredential {
@@ -32,7 +32,7 @@ export interface SpoiltCredential {
   readonly scheme: string
 }
 
-/** No tenant may serve these, except `scheme-case`. */
+/** Principals that every tenant must refuse, except `scheme-case`. */
 type Unauthorised =
   | 'none'
   | 'wrong-scheme'
@@ -50,7 +50,7 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
-/** Null for principals that use the first alternative whose variables are set. */
+/** Returns null for principals that use the first alternative whose variables are set. */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)
@@ -71,7 +71,7 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
   return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
-/** The scope to request; null for all. */
+/** Returns the scope to request, or null for all scopes. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
@@ -80,7 +80,7 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
   return spoiltIn(principal) !== null
 }
 
-/** Null for whole credentials, and for tokens. */
+/** Returns null for complete credentials and for tokens. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
   const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }

@@ -1,4 +1,4 @@
-// Gets the token of each principal, and builds its Authorization header.
+// Gets the token of each principal. Builds its Authorization header.
 import { isServerFailure } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
@@ -43,11 +43,11 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
-  /** The session that is part of them; null without a login. */
+  /** The session among the credentials. Null without a login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** The part that differs between one token or session and the next; null without either. */
+/** Returns the part that changes with each token or session. Returns null without either. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -62,11 +62,11 @@ export class Principals {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
-  /** Cached: tokens are long and frequent. */
+  /** Cached, because tokens are long and frequent. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
-  /** The supplied token replaces the client's, as the endpoint gives none. */
+  /** True if the user's token replaces the client's, because the endpoint issues none. */
   #standsIn = false
 
   constructor(config: RunConfig, client: Client) {
@@ -103,12 +103,15 @@ export class Principals {
     return source.token(cleaning)
   }
 
-  /** An expired one may come from waiting, and be within the tenant's leeway (RFC 7519, 4.1.4). */
+  /**
+   * An expired token may also be one that the run waited for. The tenant's leeway may still cover it (RFC
+   * 7519, 4.1.4).
+   */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
 
-  /** Why its refusal would show nothing. */
+  /** Returns why a refusal of the token would prove nothing. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known
@@ -129,28 +132,31 @@ export class Principals {
     return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
   }
 
-  /** In PEM; forged tokens use them as secrets (RFC 8725, 2.1). */
+  /** Stores keys in PEM. Forged tokens use them as secrets (RFC 8725, 2.1). */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
-  // The endpoint may give out few tokens.
+  // The endpoint may issue few tokens, so these principals come first.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.of(principal)?.token()
   }
 
-  /** @returns when both tokens have ended, in milliseconds since the epoch; null if tokens live longer or are equal */
+  /**
+   * @returns when both tokens have expired, in milliseconds since the epoch; null if tokens live longer or
+   * are equal
+   */
   endingSoon(): Promise<number | null> {
     return this.#ending.request()
   }
 
-  /** In whole seconds. */
+  /** Returns whole seconds. */
   lifetimes(): Promise<readonly number[]> {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** Whether a supplied token, which can't be renewed, may have ended early. */
+  /** Returns true if the user's token, which cannot be renewed, may have been revoked. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
   }
@@ -173,7 +179,7 @@ export class Principals {
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** Null if there is no fresh token or session. */
+  /** Returns null if there is no new token or session. */
   async renewed(
     principal: IssuedPrincipal,
     used: RequestCredentials,
@@ -206,8 +212,9 @@ export class Principals {
   }
 
   /**
-   * Of the first alternative whose variables are set.
-   * @throws NotRun without a credential, Inconclusive if the endpoint gives no token
+   * Returns the credentials of the first alternative whose variables are set.
+   * @throws NotRun without a credential
+   * @throws Inconclusive if the endpoint issues no token
    */
   async credentials(
     principal: Principal,
@@ -235,13 +242,17 @@ export class Principals {
     return this.#withSession(plain, login, credential)
   }
 
-  /** Of a session that no other request uses. @throws NotRun without a login, Inconclusive if it is refused */
+  /**
+   * Returns credentials of a session that no other request uses.
+   * @throws NotRun without a login
+   * @throws Inconclusive if the login is refused
+   */
   async ownSession(scheme: string): Promise<RequestCredentials> {
     const credential = await this.#session(scheme, false, true)
     return this.#withSession({ authorization: null, others: [], session: null }, scheme, credential)
   }
 
-  /** A logout must not end the session that other requests use. */
+  /** A logout must not end the session of other requests. */
   #endsSession(scheme: string, { method, path }: Addressed): boolean {
     const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
     return logout != null && logout.method === method && logout.path === path.split('?', 1)[0]
@@ -258,10 +269,11 @@ export class Principals {
   }
 
   /**
-   * @param cleaning gets a token even if the run was stopped
-   * @param of whose token a forged one derives from
-   * @param login the scheme whose login gives the token of `full`
-   * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
+   * @param cleaning get a token even if the run was interrupted
+   * @param of the owner of the token that a forged token derives from
+   * @param login the scheme whose login issues the token of `full`
+   * @throws NotRun without the credential
+   * @throws Inconclusive if the endpoint issues no token
    */
   async authorization(
     principal: Principal,

@@ -1,4 +1,4 @@
-// API keys and HTTP Basic of the contract's schemes: valid ones, missing ones, and wrong ones.
+// API keys and HTTP Basic of the contract's schemes: valid, missing and wrong credentials.
 import { unguessable } from '../../base/chance.ts'
 import type { CallCredential } from '../../client/index.ts'
 import type { SecurityRequirement } from '../../contract/index.ts'
@@ -23,16 +23,16 @@ interface SecuredOperation {
 
 /** The credentials that a principal sends with a request. */
 export interface Applied {
-  /** The owner of the token; null without one. */
+  /** The owner of the token, or null without one. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** Null without a login. */
+  /** The scheme of the login, or null without a login. */
   readonly login: string | null
 }
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** The same in the whole run, so that reports agree. */
+  /** Constant during the run, so reports agree. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -89,7 +89,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /** Each part of a combination is left out alone. */
+  /** Returns principals that lack one part of a combination each. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -122,7 +122,7 @@ export class SchemeCredentials {
     )
   }
 
-  /** Valid if the first alternative uses the same credentials. */
+  /** Returns true if the first alternative uses the same credentials. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})
@@ -169,7 +169,7 @@ export class SchemeCredentials {
   }
 }
 
-/** RFC 7617, in UTF-8. */
+/** Returns the header of RFC 7617, in UTF-8. */
 export function basicHeader(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }

@@ -1,4 +1,4 @@
-// Which alternative of an operation's security the variables allow, and which are missing.
+// Which alternative of an operation's security the variables allow, and which variables are missing.
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
@@ -6,14 +6,14 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** The parts of a request that decide which security it has. */
+/** The parts of a request that determine its security. */
 export interface Addressed {
   readonly operation: string
   readonly method: string
   readonly path: string
 }
 
-/** By method and path for fixtures and the clean-up; else the security of all operations. */
+/** Uses the method and path for fixtures and clean-up. Otherwise returns the security of all operations. */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -48,7 +48,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** Null for none. Optional credentials are sent, too. */
+/** Returns the available alternative, or null. Optional credentials are sent too. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -63,7 +63,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** Needs a limited key, and the other credentials. */
+/** Returns an alternative with a limited key and all other credentials. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -89,7 +89,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/** Its other schemes are available, and nothing else allows the request. */
+/** Returns an alternative whose other schemes are available, if no other alternative allows the request. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -111,7 +111,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** As "TENANT_API_KEY for the scheme "key", or …". */
+/** Returns a text such as "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

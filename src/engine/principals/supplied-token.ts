@@ -1,4 +1,4 @@
-// Verifies that a token to be refused has only the intended fault (RFC 7519, 4.1).
+// Verifies that a token has only the intended fault (RFC 7519, 4.1).
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
@@ -16,8 +16,8 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Follows the variable; null if the token fits.
- * @param accepted tokens that the tenant serves, the best comparison first
+ * Returns words that follow the variable's name, or null if the token is suitable.
+ * @param accepted tokens that the tenant accepts, the best comparison first
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

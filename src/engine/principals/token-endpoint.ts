@@ -1,4 +1,4 @@
-// Requests to the token endpoint and its origin, and the facts about the client in its responses.
+// Requests to the token endpoint and its origin, and facts about the client from the responses.
 import { unguessable } from '../../base/chance.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
@@ -16,13 +16,13 @@ export class TokenEndpoint {
     this.#sources = sources
   }
 
-  /** RFC 6749, 5.2: retries can't help. */
+  /** RFC 6749, 5.2: retries cannot help. */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** By 415 or unsupported_grant_type (RFC 6749, 5.2), while another token is available. */
+  /** True after 415 or unsupported_grant_type (RFC 6749, 5.2), if another token is available. */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -37,7 +37,7 @@ export class TokenEndpoint {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  /** Null without a client. */
+  /** Returns null without a client. */
   wrongSecretRequest(): Request | null {
     const { full, tokenUrl, audience } = this.#config
     if (full.client === null) return null
@@ -60,7 +60,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** At the usual address, which no specification fixes. */
+  /** Uses the usual address, which no specification defines. */
   keySetRequest(): Request {
     return {
       operation: 'token',

@@ -1,8 +1,9 @@
-// Remembers refused tokens: a tenant may end a client's tokens early, or lock out who sends malformed ones.
+// Stores refused tokens. A tenant may expire a client's tokens early, or lock out senders of malformed
+// tokens.
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// New tokens in a row that others may have ended before use.
+// Number of new tokens in a row that other tokens may have ended before their use.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -18,13 +19,13 @@ export class TokenRefusals {
     return this.#firstMalformed
   }
 
-  /** A tenant may end a client's tokens when it issues another. */
+  /** True if the tenant ends a client's tokens when it issues another. */
   get endedEarly(): boolean {
     return this.#endedEarly
   }
 
   /**
-   * @param replacing what became of the token before
+   * @param replacing the fate of the previous token
    * @param login the scheme of a session
    */
   noteAnswer(
@@ -36,7 +37,7 @@ export class TokenRefusals {
   ): void {
     const owner = ownerOf(principal, login)
     const known = this.#refusedAnew.get(owner)
-    // Several requests may carry one token.
+    // Several requests may carry the same token.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
@@ -44,7 +45,10 @@ export class TokenRefusals {
     if (replacing === 'refused') this.#endedEarly = true
   }
 
-  /** If the replacement was refused too, age is no reason. Another check may have ended it. */
+  /**
+   * Returns true if the replacement was refused too, so age is not the reason. Another check may have ended
+   * the token.
+   */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))
     return (

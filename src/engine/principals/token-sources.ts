@@ -1,4 +1,4 @@
-// The token sources of principals: supplied tokens, or tokens from the endpoint.
+// The token sources of principals: the user's tokens, or tokens from the endpoint.
 import {
   type Client,
   type Credentials,
@@ -49,7 +49,7 @@ export class TokenSources {
     return this.#known.has(principal)
   }
 
-  /** Undefined without credentials. */
+  /** Returns undefined without credentials. */
   of(principal: IssuedPrincipal): TokenSource | undefined {
     const known = this.#known.get(principal)
     const credentials = byClient(this.#config.full)

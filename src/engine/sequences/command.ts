@@ -1,4 +1,4 @@
-// The commands of the stateful model, with their expected outcome.
+// The commands of the stateful model, with their expected outcomes.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
 import type { Current } from '../under-test/index.ts'
@@ -9,7 +9,7 @@ export interface Vocabulary {
   readonly title: string
   readonly name: string | null
   readonly members: readonly string[]
-  /** Whether a request without credentials must be refused. */
+  /** True if the tenant must refuse a request without credentials. */
   readonly authenticated: boolean
   changes(current: Current, pick: number): readonly JsonObject[]
   spoilt(current: Current, pick: number): readonly JsonObject[]

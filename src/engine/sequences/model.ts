@@ -16,7 +16,7 @@ export interface ModelParts {
   readonly state: StateMember | null
   readonly merges?: boolean
   readonly open?: boolean
-  /** A read may lack these: absent and null are the same. */
+  /** A read may omit these members: absent and null are equal. */
   readonly optional?: ReadonlySet<string>
 }
 
@@ -111,7 +111,7 @@ function shows(value: Json | undefined, held: Json): boolean {
 
 export interface Sent {
   readonly body: JsonObject
-  /** `valid`: a new resource accepts it; `open`: any outcome; others must be refused. */
+  /** `valid`: a new resource accepts the request. `open`: any outcome. The others must be refused. */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal
 }

@@ -1,4 +1,4 @@
-// Sequences against the reference tenant: faults are found and shrunk.
+// Sequences against the reference tenant: the check finds faults and shrinks the sequence.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Tried = Attempted & Setting & { readonly tenant: Tenant; readonly end: unknown }
 
-// No waits, and no closing connections.
+// No delays, and no closed connections.
 const calm: TenantOptions = {
   rateLimit: { burst: 10_000, perSecond: 10_000 },
   variation: { connection: 'close' },
@@ -55,11 +55,13 @@ interface Trial {
 const updatesOf = ({ exchanges }: Setting): number =>
   exchanges.filter(({ operation }) => operation === 'event-streams.update').length
 
-/** Streams of sequences are gone; the run removes those of calibration. */
+/**
+ * Counts remaining streams. Streams of sequences must be gone; the run itself removes those of calibration.
+ */
 const leftOf = ({ tenant, resources }: Tried): number =>
   tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length
 
-test('a conforming tenant passes, with as much evidence as samples ask for, and nothing is left', async () => {
+test('a conforming tenant passes with evidence according to the samples, and no resource is left', async () => {
   const few = await tried({}, { config: { examples: 1 } })
   const many = await tried({}, { config: { examples: 10 } })
   for (const one of [few, many]) {
@@ -70,7 +72,7 @@ test('a conforming tenant passes, with as much evidence as samples ask for, and 
   // A sequence has at least 24 commands.
   expect(few.evidence.length).toBeGreaterThan(15)
   expect(updatesOf(few)).toBeLessThan(70)
-  // Six requests per sample, plus one sequence.
+  // Six requests for each sample, plus one sequence.
   expect(updatesOf(many)).toBeGreaterThan(60)
   expect(updatesOf(many)).toBeLessThan(130)
 })
@@ -99,17 +101,17 @@ test.each([
   expect(leftOf(one)).toBe(0)
 })
 
-test('where streams can not be removed the sequence is shown as it was found', async () => {
+test('if streams cannot be removed, the sequence is reported as found', async () => {
   const { fixtures: _, ...declared } = profile
   const one = await tried({ faults: ['update-renaming-enables'] }, { config: { profile: declared } })
   if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
   expect(one.end.path).toMatch(/^\d+$/)
   expect(one.end.failure.detail.steps?.length).toBeGreaterThan(1)
-  // It was not tried again.
+  // The sequence was not repeated.
   expect(leftOf(one)).toBeLessThanOrEqual(4)
 })
 
-test('a failure that does not repeat is shown as it was found', async () => {
+test('a failure that does not repeat is reported as found', async () => {
   let renamings = 0
   const one = await tried(
     {},
@@ -119,7 +121,7 @@ test('a failure that does not repeat is shown as it was found', async () => {
           const shown = method === 'PATCH' && answer.includes('"id"')
           if (!shown || !/^\{"name":"tc-[^"]*"\}$/.test(body)) return answer
           renamings += 1
-          // The first is calibration's.
+          // The first renaming is calibration's.
           return renamings === 2 ? answer.replace(/"name":"[^"]*"/, '"name":"another"') : answer
         })
         closeAfterTest(() => proxy.close())
@@ -133,7 +135,7 @@ test('a failure that does not repeat is shown as it was found', async () => {
   expect(one.end.failure.detail.received).toBe('"another"')
 })
 
-test('a tenant that refuses what would change nothing is not blamed', async () => {
+test('a tenant that refuses an update without a change does not fail', async () => {
   const states = new Map<string, string>()
   const one = await tried(
     {},
@@ -159,7 +161,7 @@ test('a tenant that refuses what would change nothing is not blamed', async () =
   expect(one.end).toBeNull()
 })
 
-test('what can not be tried is told by the first reason, and ours is ours', async () => {
+test('the first reason is reported if no sequence can run, and a bug of our own is thrown', async () => {
   const one = await tried(
     {},
     {
@@ -184,7 +186,7 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
   await expect(checkSequences(context, broken)).rejects.toBe(ours)
 })
 
-/** Before the tenant stores an accepted update. */
+/** The moment before the tenant stores an accepted update. */
 interface Happening {
   readonly before: number
   readonly body: JsonObject
@@ -198,7 +200,7 @@ interface InMemory {
   readonly sent: readonly number[]
 }
 
-/** In memory, many sequences take no time. */
+/** In memory, many sequences need no time. */
 async function inMemory(
   happen: (happening: Happening) => void,
   { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
@@ -266,7 +268,7 @@ const unclear = (): never => {
   throw new Inconclusive('it hangs')
 }
 
-/** It shows in another stream. */
+/** The fault appears in another stream. */
 const renamesAll = ({ body, updated, streams }: Happening): void => {
   if (!('name' in body)) return
   for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
@@ -288,7 +290,7 @@ const propertyFailure = ({ end }: InMemory): PropertyFailure => {
   throw new Error(`no PropertyFailure: ${String(end)}`)
 }
 
-test('many samples get as many requests as they ask for, by whole sequences', async () => {
+test('many samples get the requested number of requests, in whole sequences', async () => {
   const { end, sent } = await inMemory(fine, { examples: 20 })
   expect(end).toBe('done')
   const all = sent.reduce((sum, requests) => sum + requests, 0)
@@ -296,7 +298,7 @@ test('many samples get as many requests as they ask for, by whole sequences', as
   expect(all - (sent.at(-1) ?? 0)).toBeLessThan(120)
 })
 
-test('short sequences are passed over, one of 24 commands is long enough', async () => {
+test('short sequences are skipped; 24 commands are long enough', async () => {
   const { sent } = await inMemory(unclear, { examples: 100 })
   // 4 sequences and 600 / 24 more, with 4 draws each.
   const drawn = 4 * (4 + 25)
@@ -306,13 +308,13 @@ test('short sequences are passed over, one of 24 commands is long enough', async
   expect(lengths).toContain(23)
 })
 
-test('a sequence that tells nothing counts as one sample', async () => {
+test('an inconclusive sequence counts as one sample', async () => {
   const { end, sent } = await inMemory(unclear, { examples: 3 })
   expect(sent).toHaveLength(3)
   expect(String(end)).toContain('it hangs')
 })
 
-test('where one sequence tells something it does not matter that another told nothing', async () => {
+test('one conclusive sequence is enough, even if another was inconclusive', async () => {
   const first = await inMemory((happening) => (happening.before === 0 ? unclear() : undefined))
   expect([first.end, first.sent.length > 1]).toEqual(['done', true])
   const notRun = await inMemory(({ before }) => {
@@ -321,7 +323,7 @@ test('where one sequence tells something it does not matter that another told no
   expect(notRun.end).toBe('done')
 })
 
-test('an error of our own ends the check at once', async () => {
+test('a bug of our own ends the check immediately', async () => {
   const ours = new TypeError('ours')
   const { end, sent } = await inMemory(({ before }) => {
     if (before === 1) throw ours
@@ -330,13 +332,13 @@ test('an error of our own ends the check at once', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('of a seed that draws short sequences alone those are sent', async () => {
+test('if a seed draws only short sequences, those are sent', async () => {
   const { end, sent } = await inMemory(unclear, { seed: 520, examples: 1 })
   expect(end).toBeInstanceOf(Inconclusive)
   expect(sent).toHaveLength(1)
 })
 
-/** It advances only by sequences. */
+/** A clock that advances only by sequences. */
 const slowly = (sequenceMs: number): (() => void) => {
   let now = 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -345,13 +347,13 @@ const slowly = (sequenceMs: number): (() => void) => {
   }
 }
 
-test('no sequence is begun when ten seconds are over', async () => {
+test('no sequence begins after ten seconds', async () => {
   const { end, sent } = await inMemory(fine, { examples: 1_000, afterSequence: slowly(2_500) })
   expect(sent).toHaveLength(5)
   expect(end).toBe('done')
 })
 
-/** Creation of the other stream, its renaming, and the last read. */
+/** The creation of the other stream, its renaming, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
     /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
@@ -359,18 +361,18 @@ const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(detail.exchange?.request.body).toBe('{}')
 }
 
-test('what shows in the last read alone is shrunk, and loses what fast-check keeps at its end', async () => {
+test('a failure that only the last read shows is shrunk, without the command that fast-check keeps at the end', async () => {
   toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
 })
 
-test('on a machine that is slow as many attempts are made', async () => {
+test('a slow machine makes the same number of attempts', async () => {
   const idle = await inMemory(renamesAll)
   const busy = await inMemory(renamesAll, { afterSequence: slowly(1_000) })
   toldByThree(propertyFailure(busy).failure)
   expect(busy.sent).toEqual(idle.sent)
 })
 
-/** Whatever the updates are. */
+/** Fails after a number of updates, whatever they are. */
 const renamesAllAfter = (updates: number) => {
   const seen = { sequence: -1, updates: 0 }
   return (happening: Happening): void => {
@@ -384,7 +386,7 @@ const renamesAllAfter = (updates: number) => {
 test('shrinking ends after a hundred attempts', async () => {
   const found = await inMemory(renamesAllAfter(12))
   expect(propertyFailure(found).message).toContain('name of event stream')
-  // Once found, the attempts, and once without each remaining command.
+  // One finding, the attempts, and one run without each remaining command.
   expect(found.sent.length).toBeGreaterThan(1 + 100)
   expect(found.sent.length).toBeLessThanOrEqual(1 + 100 + 40)
 })
@@ -399,30 +401,30 @@ test('the path begins with the number of the sequence that failed', async () => 
   expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
 })
 
-/** fast-check does not shrink. */
+/** Prevents shrinking by fast-check. */
 const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
 
-test('where there is no time for shrinking, each command that is not needed is left out still', async () => {
+test('unnecessary commands are removed even without time for shrinking', async () => {
   withoutShrinking()
   const found = await inMemory(renamesAll, { afterSequence: slowly(0) })
   const { failure, path } = propertyFailure(found)
   toldByThree(failure)
   const [drawn = []] = drawnOf(1, 1)
-  // Once found, once by fast-check, and once without each command.
+  // One finding, one run by fast-check, and one without each command.
   expect(found.sent).toHaveLength(2 + drawn.length)
   expect(path).toMatch(/^\d+ /)
 })
 
-test('no command is left out when thirty seconds are over', async () => {
+test('no command is removed after thirty seconds', async () => {
   withoutShrinking()
   const { sent } = await inMemory(renamesAll, { afterSequence: slowly(8_000) })
-  // Once found, once by fast-check, and at 0, 8, 16 and 24 seconds.
+  // One finding, one run by fast-check, and runs at 0, 8, 16 and 24 seconds.
   expect(sent).toHaveLength(2 + 4)
 })
 
-test('a shorter sequence that tells nothing is none that fails', async () => {
+test('an inconclusive shorter sequence does not count as failing', async () => {
   const end = await inMemory((happening) => {
-    // Twice, then every second one.
+    // Unclear twice, then every second time.
     if (happening.before > 1 && happening.before % 2 === 0) unclear()
     renamesAll(happening)
   })
@@ -431,7 +433,7 @@ test('a shorter sequence that tells nothing is none that fails', async () => {
   expect(path).toMatch(/^\d+:/)
 })
 
-test('an error of our own while it shrinks leaves the sequence as it was found', async () => {
+test('after a bug of our own during shrinking the sequence is reported as found', async () => {
   const { failure, path } = propertyFailure(
     await inMemory((happening) => {
       if (happening.before >= 2) throw new TypeError('ours')
@@ -442,7 +444,7 @@ test('an error of our own while it shrinks leaves the sequence as it was found',
   expect(failure.message).toMatch(/^name of event stream/)
 })
 
-test('an error of our own while commands are left out is told', async () => {
+test('a bug of our own while commands are removed is reported', async () => {
   withoutShrinking()
   const ours = new TypeError('ours')
   const { end } = await inMemory((happening) => {

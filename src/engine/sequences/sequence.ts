@@ -8,14 +8,14 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Long enough for early faults to show later.
+// Long enough for early faults to become visible later.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
 // Few sequences seldom find rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// Shrinking takes some 45. Unlike a time, a count gives the same result on busy machines.
+// Shrinking needs about 45 attempts. Unlike a time, a count gives the same result on busy machines.
 const shrinkAttemptsMax = 100
 const shortenMsMax = 30_000
 
@@ -109,7 +109,7 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // Repeating the check shows whether it is unstable.
+  // A repetition of the check shows whether it is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   const replayPath = String(sequence).split('"').at(-2)
@@ -117,7 +117,7 @@ async function shrunk(
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-/** fast-check keeps the last command, though a later read may have failed. */
+/** Removes commands. fast-check keeps the last command, though a later read may have failed. */
 export async function trimmed<T>(
   items: readonly T[],
   found: ConformanceFailure,
@@ -137,7 +137,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
   return failureIn(() => runSequence(stage, sequence))
 }
 
-/** Null if it passes or is undecided. */
+/** Returns null if the run passes or is undecided. */
 export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
     await run()

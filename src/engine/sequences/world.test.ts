@@ -1,4 +1,4 @@
-// The tenant's side of the model: what is sent, and what fails.
+// The world of the model: sent requests and failures.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
 import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
@@ -31,13 +31,13 @@ const failureOf = async (run: Promise<void>): Promise<ConformanceFailure> => {
   throw new Error(String(error))
 }
 
-test('a stream is made when its slot is first asked for, and once', async () => {
+test('a stream is created once, at the first use of its slot', async () => {
   const { world, owned, exchanges } = await worldAt()
   expect(world.requests).toBe(0)
   const [first, second] = [await world.member(0), await world.member(2)]
   expect([first.number, second.number]).toEqual([1, 3])
   expect(await world.member(0, 5)).toBe(first)
-  // Two of calibration, two of the world.
+  // Two streams of calibration, two of the world.
   expect(world.made.map(({ id }) => id)).toEqual([first.subject.id, second.subject.id])
   for (const { id } of world.made) expect(owned).toContain(id)
   expect(world.requests).toBe(2)
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('without a known field a stream is made without a state', async () => {
+test('without a known field a stream is created without a state', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   const { world } = await worldAt(undefined, { profile: { ...profile, eventStream } })
   const { subject, model } = await world.member(0, 1)
@@ -72,7 +72,7 @@ test('without a known field a stream is made without a state', async () => {
   expect(model.state).toBeNull()
 })
 
-test('an accepted update is evidence where the answer is what the updates made of the stream', async () => {
+test('an accepted update is evidence if the response agrees with the updates of the stream', async () => {
   const { world, evidence, sent } = await worldAt()
   const member = await world.member(0)
   await world.update(member, valid({ name: 'b' }), 'rename')
@@ -89,7 +89,7 @@ test('an accepted update is evidence where the answer is what the updates made o
   expect(world.requests).toBe(3)
 })
 
-test('a member that is not what the updates made of it fails, with all that led there as steps', async () => {
+test('a member that differs from the updates is a failure, with all earlier requests as steps', async () => {
   let renamed = false
   const { world, evidence } = await worldAt(({ method, body }) => {
     if (method === 'PATCH' && body.name === 'b') renamed = true
@@ -161,32 +161,35 @@ test.each([
   expect(evidence).toHaveLength(1)
 })
 
-test.each([400, 422])('a refusal by %i of what a new stream accepts is a failure', async (status) => {
-  let refusing = ''
-  const { world, sent, exchanges } = await worldAt(({ method, id }) =>
-    method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
-  )
-  const member = await world.member(0)
-  refusing = member.subject.id
-  const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
-  expect(failure.message).toBe(
-    'An update that a new event stream accepts was refused after: rename event stream 1.',
-  )
-  expect(failure.detail).toMatchObject({
-    expected: 'event stream 1 accepts it, as the control beside it does',
-    received: `${status} {"message":"no"}`,
-  })
-  expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
-  expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
-  expect(failure.detail.steps).toEqual([member.subject.created])
-  // A name may have to be unique.
-  const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
-  expect([method, again.status]).toEqual(['PATCH', 'disabled'])
-  expect(again.name).toMatch(/^tc-0123abcd \d+$/)
-  expect(world.made).toHaveLength(2)
-})
+test.each([400, 422])(
+  'a refusal with %i of a request that a new stream accepts is a failure',
+  async (status) => {
+    let refusing = ''
+    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+    )
+    const member = await world.member(0)
+    refusing = member.subject.id
+    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+    expect(failure.message).toBe(
+      'An update that a new event stream accepts was refused after: rename event stream 1.',
+    )
+    expect(failure.detail).toMatchObject({
+      expected: 'event stream 1 accepts it, as the control beside it does',
+      received: `${status} {"message":"no"}`,
+    })
+    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+    expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
+    expect(failure.detail.steps).toEqual([member.subject.created])
+    // Names may have to be unique.
+    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+    expect(world.made).toHaveLength(2)
+  },
+)
 
-test.each([404, 410])('one that was found before is not refused by %i for good', async (status) => {
+test.each([404, 410])('a stream that was found before and then returns %i is a failure', async (status) => {
   let refusing = ''
   const { world } = await worldAt(({ method, id, body }) =>
     method === 'PATCH' && id === refusing && 'name' in body ? { status } : undefined,
@@ -198,7 +201,7 @@ test.each([404, 410])('one that was found before is not refused by %i for good',
   expect(failure.message).toMatch(/refused after: read event stream 1, rename event stream 1\.$/)
 })
 
-test.each([404, 410])('one that is never found was not made: %i', async (status) => {
+test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
   await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
@@ -207,7 +210,7 @@ test.each([404, 410])('one that is never found was not made: %i', async (status)
   )
 })
 
-test('one that is found a moment later is no failure', async () => {
+test('a stream that is found a moment later is no failure', async () => {
   let asked = 0
   const { world, findings } = await worldAt(({ method }) => {
     asked += method === 'PATCH' ? 1 : 0
@@ -219,7 +222,7 @@ test('one that is found a moment later is no failure', async () => {
   expect(findings.of('event-streams.create.stored').violated).toBe(0)
 })
 
-test('what was refused is told with all that was done before, and its control is a request to be served', async () => {
+test('a refusal is reported with all earlier requests, and its control is a valid request', async () => {
   let refusing = ''
   const { world, findings } = await worldAt(({ method, id, body }) =>
     method === 'PATCH' && id === refusing && 'name' in body ? { status: 400 } : undefined,
@@ -234,7 +237,7 @@ test('what was refused is told with all that was done before, and its control is
   expect(served()).toBe(before + 1)
 })
 
-test('of a request that may be refused nothing is said but where it fails, of others what they were sent for', async () => {
+test('an optional request gives a finding only if it fails; other requests give their purpose', async () => {
   let status = 200
   const { world, findings } = await worldAt(({ method }) =>
     method === 'PATCH' && status !== 200 ? { status } : undefined,
@@ -260,9 +263,9 @@ test('of a request that may be refused nothing is said but where it fails, of ot
   expect(await said('unauthorised', 500)).toEqual([0, 0, 0, 1])
 })
 
-test('what can not be read, or is not shown as it is set, is doubted and no evidence', async () => {
+test('a member that cannot be read, or does not show its set value, raises a doubt and is no evidence', async () => {
   const { world, doubts, evidence } = await worldAt(({ method, streams }, stored) => {
-    // Calibration sees another name; later the name is shown.
+    // Calibration sees another name. Later responses show the sent name.
     if (method === 'PATCH' && streams < 3) Object.assign(stored, { name: 'another' })
     if (streams >= 2) Object.assign(stored, { created_at: null })
     return undefined
@@ -280,13 +283,13 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
   expect(compared).not.toContain('event-streams.update /created_at')
 })
 
-test('a tenant that shows all is not doubted', async () => {
+test('a tenant that shows all members raises no doubt', async () => {
   const { world, doubts } = await worldAt()
   await world.update(await world.member(0), valid({ name: 'b' }), 'rename')
   expect(doubts).toEqual([])
 })
 
-test('what has no name is sent to the new stream as it was', async () => {
+test('a request without a name is sent to the new stream unchanged', async () => {
   let refusing = ''
   const { world, sent } = await worldAt(({ method, id }) =>
     method === 'PATCH' && id === refusing ? { status: 400 } : undefined,
@@ -297,7 +300,7 @@ test('what has no name is sent to the new stream as it was', async () => {
   expect(sent().at(-1)).toEqual(['PATCH', { status: 'disabled' }])
 })
 
-test('what a new stream refuses as well is no failure', async () => {
+test('a request that a new stream also refuses is no failure', async () => {
   const { world, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && 'name' in body ? { status: 400 } : undefined,
   )
@@ -307,10 +310,10 @@ test('what a new stream refuses as well is no failure', async () => {
   expect(world.made).toHaveLength(2)
 })
 
-test('no answer, and a 429 for ever, tell nothing', async () => {
+test('no response, or an endless 429, is inconclusive', async () => {
   let answer: Answer
   const { context } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
-  // Without the client's time-out.
+  // Without the client's timeout.
   const call: TestContext['call'] = (request, options) =>
     context.call(request, { ...options, retryOnRateLimit: false })
   const world = worldOf({ ...context, call })
@@ -325,7 +328,7 @@ test('no answer, and a 429 for ever, tell nothing', async () => {
   await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
 })
 
-test('at last every stream is read once more', async () => {
+test('every stream is read once more at the end', async () => {
   const { world, sent, exchanges } = await worldAt()
   const ids = [(await world.member(1)).subject.id, (await world.member(0)).subject.id]
   await world.finish()
@@ -337,7 +340,7 @@ test('at last every stream is read once more', async () => {
   expect(world.requests).toBe(4)
 })
 
-test('what the last read shows is told as that of a read', async () => {
+test('a failure in the last read is reported as a read', async () => {
   const { world } = await worldAt()
   const member = await world.member(0)
   await world.update(member, valid({ name: 'b' }), 'rename')
@@ -346,7 +349,7 @@ test('what the last read shows is told as that of a read', async () => {
   expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
 })
 
-test('a token that can not be altered is left out instead; other ends are handed on', async () => {
+test('a token that cannot be altered is omitted instead; other errors are rethrown', async () => {
   const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
   const member = await world.member(0)
   const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }

@@ -18,7 +18,7 @@ export interface Member {
   readonly model: Model
 }
 
-// Other statuses refuse more than the content.
+// Other statuses refuse for reasons other than the content.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -170,7 +170,7 @@ export class World {
     )
   }
 
-  // A refusal may have any reason, unless a new resource accepts the same.
+  // A refusal may have any reason, unless a new resource accepts the same request.
   async #weigh(member: Member, { body }: Sent, exchange: Attempt, before: number): Promise<void> {
     const { must } = this.#context
     const fresh = await this.#make({})

@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // A part may occur by chance.
+  // Parts of a credential do not count, because they may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {
@@ -20,13 +20,13 @@ export class CredentialJudge {
       for (const value of Object.values(values)) this.#credentials.add(value)
   }
 
-  // Includes refusals, and any encoding.
+  // Judges refusals too, and any encoding.
   see(operation: Operation, exchange: Attempt, { body, headers }: ReceivedResponse): readonly Observation[] {
     const secret = this.#contract.resources.get(operation.resource)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
     const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
-    // Such a body quotes what the tenant could not read.
+    // Such a body only quotes the unreadable request.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
     // Without an object there is no evidence.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))

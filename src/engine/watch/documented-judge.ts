@@ -1,4 +1,4 @@
-// Judges responses by what the contract documents for their status.
+// Judges responses by the contract's documentation of their status.
 import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange, problemType } from '../../base/http/media-type.ts'
 import { at, type Json } from '../../base/json.ts'
@@ -39,7 +39,7 @@ export class DocumentedJudge {
       observationsOf(this.#contract, exchange, rule, problem)
     const { status } = response
     const known = documentedResponse(operation, status)
-    // An undocumented server error belongs to the clauses that forbid it.
+    // Other clauses forbid undocumented server errors.
     const judged = intent === 'valid' && (status < 500 || known !== null)
     return [
       ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
@@ -54,7 +54,7 @@ export class DocumentedJudge {
     intent: Request['intent'],
     told: (rule: string, problem: Problem | null) => readonly Observation[],
   ): readonly Observation[] {
-    // A probe may be answered before the API.
+    // A server in front of the API may respond to a probe.
     if (response.status >= 400 && intent === 'probe') return []
     if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
@@ -75,7 +75,7 @@ export class DocumentedJudge {
   }
 }
 
-/** Whether a server in front of the API may answer with the status. */
+/** Returns true if a server in front of the API may send the status. */
 function isOfFront(status: number): boolean {
   return [408, 413, 414, 421, 431].includes(status) || (status >= 494 && status <= 499) || status >= 520
 }
@@ -90,18 +90,18 @@ function statusProblem(operation: Operation, exchange: Attempt, status: number):
   }
 }
 
-// A body of another type is left to the clause of media types.
+// The clause of media types judges a body of another type.
 function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return type === '' || isJsonType(type)
 }
 
-// In another encoding than UTF-8, the text is unknown.
+// In an encoding other than UTF-8, the text is unknown.
 function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }
 
-/** Ignores a final line end. */
+/** Compares texts. Ignores a final line end. */
 function textProblem(
   { text, status }: DocumentedResponse,
   exchange: Attempt,
@@ -174,7 +174,10 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
   return null
 }
 
-/** The values that a header's text may stand for (OpenAPI's style "simple"). Objects have several forms. */
+/**
+ * Returns the values that a header's text may represent (OpenAPI's style "simple"). Objects have several
+ * forms.
+ */
 function readings(text: string): readonly Json[] {
   const plain = (value: string): Json => {
     if (value === 'true' || value === 'false') return value === 'true'

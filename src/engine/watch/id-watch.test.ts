@@ -1,4 +1,4 @@
-// Detects ids that were given twice.
+// Detects ids that the tenant gave twice.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -39,25 +39,25 @@ const watching = () => {
   }
 }
 
-test('ids of their own are no matter', () => {
+test('distinct ids are no failure', () => {
   const { made } = watching()
   expect([made('a', 'one'), made('b', 'two')]).toEqual([[], []])
 })
 
-test('an id that two have is found, however much lies between', () => {
+test('an id of two resources is detected, however many requests lie between', () => {
   const { made } = watching()
   for (let number = 0; number < 40; number += 1) made(`name ${number}`, `id ${number}`)
   expect(made('another', 'id 3')).toEqual(['event-streams.create.ids-unique'])
 })
 
-test('an id that is given again after a removal is another matter', () => {
+test('an id reused after a removal belongs to another clause', () => {
   const { made, removed } = watching()
   made('a', 'one')
   expect(removed('one')).toEqual([])
   expect(made('b', 'one')).toEqual(['event-streams.create.ids-not-reused'])
 })
 
-test('a failure brings along what made and removed the one before: its lines show nothing without', () => {
+test('a failure contains the creation and removal of the earlier resource, which explain it', () => {
   const { watch, ask, removed, made } = watching()
   made('a', 'one')
   removed('one')
@@ -66,7 +66,7 @@ test('a failure brings along what made and removed the one before: its lines sho
   expect(steps?.map(({ operation }) => operation)).toEqual([create, 'fixture:deleteEventStream'])
 })
 
-test('the same request may be answered with what it made, and one that names an id with what it names', () => {
+test('a repeated request may return its first resource, and a request with an id the named resource', () => {
   const { made } = watching()
   made('a', 'one')
   expect([made('a', 'one'), made('a', 'one', 'probe'), made('one', 'one', 'probe')]).toEqual([[], [], []])
@@ -74,7 +74,7 @@ test('the same request may be answered with what it made, and one that names an 
   expect(made('b', 'one', 'probe')).toEqual(['event-streams.create.ids-unique'])
 })
 
-test('an id that is given again before its removal is answered is that of one that was removed', () => {
+test('an id reused before the response to its removal counts as reused after the removal', () => {
   const { watch, ask, made, removed } = watching()
   made('a', 'one')
   watch.begin({ ...ask('DELETE', 'valid'), path: '/event-streams/one' })

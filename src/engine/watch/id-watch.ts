@@ -14,7 +14,7 @@ import type { Request } from '../requests/request.ts'
 interface Given {
   readonly created: Exchange
   removed: Exchange | null
-  /** Created during the removal of the id's earlier owner. */
+  /** True if created during the removal of the id's earlier owner. */
   isSuccessor: boolean
 }
 
@@ -23,10 +23,10 @@ const idsMax = 20_000
 export class IdWatch {
   readonly #contract: Contract
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** By the id in a URL. */
+  /** Creations by the id in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** A tenant may reuse an id before its response arrives. */
+  /** Deletions in progress. A tenant may reuse an id before its response arrives. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
@@ -77,14 +77,14 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // They explain why this creation is a failure.
+        // These exchanges explain why this creation is a failure.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Ids may be unique below one parent only. */
+  /** Ids may be unique only below one parent. */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -109,7 +109,7 @@ export class IdWatch {
   }
 }
 
-/** @param resource compares only its name; default: the whole body */
+/** @param resource compares only the resource's name. Default: compares the whole body */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

@@ -19,7 +19,7 @@ const withState = { ...blankProfile, eventStream: { forwardingStateField: 'statu
 const monitorOf = (profile: Profile = withState): Monitor =>
   new Monitor(contract, new Knowledge(profile, contract))
 
-// Compiling takes most of the time.
+// Shared, because compiling takes most of the time.
 let known: Monitor | null = null
 const common = (): Monitor => {
   known ??= monitorOf()
@@ -33,7 +33,7 @@ const seen = (
 ): readonly Finding[] =>
   monitor.see(exchangeOf(answered), requestOf(answered.operation ?? update, { intent }))
 
-/** `satisfied`, or expected and received values. */
+/** Returns `satisfied`, or the expected and received values. */
 const saidOf = (findings: readonly Finding[], clause: string): readonly (string | readonly string[])[] =>
   findings
     .filter((finding) => finding.clause === clause)
@@ -48,7 +48,7 @@ const saidOf = (findings: readonly Finding[], clause: string): readonly (string 
 
 const clausesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ clause }) => clause)
 
-test('a whole stream satisfies every clause of its response, with the members that showed it', () => {
+test('a complete stream satisfies every clause of its response, with the compared members', () => {
   const findings = seen()
   expect(findings.filter(({ says }) => says !== 'satisfied')).toEqual([])
   for (const name of ['returned-id', 'returned-name', 'returned-state', 'returned-timestamps', 'accepts'])
@@ -81,12 +81,12 @@ test.each<[string, JsonObject, string]>([
   })
 })
 
-test('nothing is said of what is no operation, was not answered, or met the rate limit', () => {
+test('there are no findings without an operation, without a response, or after a 429', () => {
   for (const answered of [{ operation: 'fixture:deleteEventStream' }, { status: 0 }, { status: 429 }])
     for (const intent of ['valid', 'invalid'] as const) expect(seen(answered, intent)).toEqual([])
 })
 
-test('all that is said is said of a clause of the contract', () => {
+test('every finding is about a clause of the contract', () => {
   for (const monitor of [common(), monitorOf(blankProfile), monitorOf(withCredentials)])
     for (const operation of [create, update, keys, deletion])
       for (const intent of ['valid', 'invalid', 'unauthorised', 'probe'] as const)
@@ -95,11 +95,11 @@ test('all that is said is said of a clause of the contract', () => {
             expect([...contract.clauses.keys()]).toContain(clause)
 })
 
-test('no response says nothing of a declared credential', () => {
+test('without a response there is no finding about a declared credential', () => {
   expect(seen({ status: 0 }, 'valid', monitorOf(withCredentials))).toEqual([])
 })
 
-test('of several statuses that the specification shows each is met, and a body is for those that show one', () => {
+test('each of several specified statuses is accepted, with a body only if specified', () => {
   const shown = contract.operations.get(update)
   if (shown === undefined) throw new Error('no update')
   const operations = new Map([[update, { ...shown, success: [200, 202] }]])
@@ -110,7 +110,7 @@ test('of several statuses that the specification shows each is met, and a body i
   expect(clausesOf(findings)).not.toContain(`${update}.no-body`)
 })
 
-test('a response is held against its schema from 200 to 299 alone', () => {
+test('a response is compared with its schema only from 200 to 299', () => {
   for (const status of [200, 201, 299])
     expect(clausesOf(seen({ status }))).toContain(`${update}.response-json`)
   for (const status of [199, 300, 400, 500])
@@ -118,7 +118,7 @@ test('a response is held against its schema from 200 to 299 alone', () => {
   expect(clausesOf(seen({ status: 200, operation: deletion }))).not.toContain(`${deletion}.response-json`)
 })
 
-test('what an invalid request made of a stream is another clause’s matter, the body’s form is not', () => {
+test('another clause judges the effects of an invalid request, but not the body’s form', () => {
   const body = { ...stream, name: '' }
   expect(clausesOf(seen({ body }, 'invalid'))).not.toContain(`${update}.returned-name`)
   expect(saidOf(seen({ body }, 'invalid'), `${update}.response-json`)).toEqual(['satisfied'])
@@ -152,7 +152,7 @@ test.each([
   ])
 })
 
-test('a response without a media type may be JSON, one that is not JSON is told so', () => {
+test('a response without a media type may be JSON, and is reported if it is not', () => {
   const exchange = exchangeOf()
   const { response } = exchange
   const unlabelled = { ...exchange, response: response && { ...response, headers: {} } }
@@ -163,7 +163,7 @@ test('a response without a media type may be JSON, one that is not JSON is told 
   expect(clausesOf(seen({ text: '<html>' }))).not.toContain(`${update}.returned-name`)
 })
 
-test('a valid request is served: what is not recognised as its resource says nothing', () => {
+test('a valid request is accepted: a body that is not recognised as its resource proves nothing', () => {
   const accepts = `${update}.accepts`
   expect(saidOf(seen(), accepts)).toEqual(['satisfied'])
   expect(saidOf(seen({ status: 500 }), accepts)).toEqual([
@@ -183,7 +183,7 @@ test.each([206, 226, 302, 304])(
   },
 )
 
-test('a request that has to be refused is answered without a server error', () => {
+test('a request that the tenant must refuse returns no server error', () => {
   const clause = `${update}.no-server-error`
   for (const intent of ['invalid', 'unauthorised'] as const) {
     expect(saidOf(seen({ status: 400 }, intent), clause)).toEqual(['satisfied'])
@@ -200,7 +200,7 @@ test('a request that has to be refused is answered without a server error', () =
   expect(saidOf(seen({ status: 500 }, 'valid'), clause)).toEqual([])
 })
 
-test('a success that the specification shows is met to the letter: 204 without a body', () => {
+test('a specified success must match exactly: 204 without a body', () => {
   const deleted = (status: number, text = '', intent: Request['intent'] = 'valid') =>
     seen({ operation: deletion, status, text }, intent)
   expect(clausesOf(deleted(204))).toEqual([`${deletion}.accepts`])
@@ -210,11 +210,11 @@ test('a success that the specification shows is met to the letter: 204 without a
   expect(saidOf(deleted(404, '{}'), `${deletion}.no-body`)).toEqual([])
   for (const intent of ['invalid', 'unauthorised', 'probe'] as const)
     expect(deleted(200, '{}', intent)).toEqual([])
-  // Without a stated status.
+  // The contract states no status here.
   expect(saidOf(seen({ status: 202 }), `${update}.accepts`)).toEqual(['satisfied'])
 })
 
-test('while the name of the state field is unknown some member must hold a state', () => {
+test('while the name of the state field is unknown, some member must contain a state', () => {
   const unknown = () => monitorOf(blankProfile)
   const clause = `${update}.returned-state`
   const { status: _, ...stateless } = stream
@@ -230,12 +230,12 @@ test('while the name of the state field is unknown some member must hold a state
   expect(clausesOf(seen({ operation: keys, body }, 'valid', unknown()))).not.toContain(
     `${keys}.returned-state`,
   )
-  // Its own schema, once.
+  // Its own schema judges the member once.
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)).toHaveLength(1)
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)[0]).not.toBe('satisfied')
 })
 
-test('a field that was found narrows the schemas from then on', () => {
+test('a discovered field narrows the schemas from then on', () => {
   const knowledge = new Knowledge(blankProfile, contract)
   const monitor = new Monitor(contract, knowledge)
   const body = { ...stream, status: 'paused', forwarding: 'enabled' }
@@ -274,7 +274,7 @@ test.each<[string, Answered, string?]>([
   expect(saidOf(seen(answered), clause).filter((one) => one !== 'satisfied')).toEqual([])
 })
 
-test('only an accepted stream without the credential shows that it is not returned', () => {
+test('only an accepted stream without the credential proves that the tenant does not return it', () => {
   const clause = `${update}.credentials-never-returned`
   const told = (answered: Answered) => saidOf(seen(answered, 'probe', monitorOf(withCredentials)), clause)
   const authorized = (webhook_authorization?: Json): JsonObject => ({
@@ -287,7 +287,7 @@ test('only an accepted stream without the credential shows that it is not return
       },
     },
   })
-  // By the monitor, and by the schema of the authorization.
+  // One from the monitor, one from the schema of the authorization.
   expect(told({})).toEqual(['satisfied', 'satisfied'])
   expect(told({ body: authorized() })).toEqual(['satisfied'])
   expect(told({ body: authorized('basic') })).toEqual([])
@@ -300,18 +300,18 @@ test('only an accepted stream without the credential shows that it is not return
   ).not.toContain(`${keys}.credentials-never-returned`)
 })
 
-test('two headers that hold a half of the credential each do not hold it', () => {
+test('two headers with half of the credential each do not contain the credential', () => {
   const headers = { 'x-one': secret.slice(0, 5), 'x-two': secret.slice(5) }
   const findings = seen({ headers }, 'valid', monitorOf(withCredentials))
   expect(findings.filter(({ says }) => says === 'violated')).toEqual([])
 })
 
-test('without a declared credential only the schema speaks of it', () => {
+test('without a declared credential only the schema judges the authorization', () => {
   const clause = `${update}.credentials-never-returned`
   expect(saidOf(seen(), clause)).toEqual(['satisfied'])
 })
 
-test('the problems of a response are the clauses that it does not meet', () => {
+test('the problems of a response are the clauses that it violates', () => {
   const monitor = monitorOf()
   expect(monitor.responses.problems(exchangeOf())).toEqual([])
   expect(monitor.responses.problems(exchangeOf({ body: { ...stream, name: '', id: 'x' } }))).toEqual(
@@ -340,7 +340,7 @@ test('the 429s of a run are judged by their headers', () => {
   expect(saidOf(findings, 'any.rate-limit-numbers')).toEqual(['satisfied'])
 })
 
-test('what the profile declares is judged as well, and what is open is learnt', () => {
+test('declarations of the profile are judged too, and open points are learnt', () => {
   const knowledge = new Knowledge({ ...withState, operations: { [update]: { success: [201] } } }, contract)
   const monitor = new Monitor(contract, knowledge)
   const findings = monitor.see(exchangeOf(), requestOf())
@@ -349,7 +349,7 @@ test('what the profile declares is judged as well, and what is open is learnt', 
   expect(seen({ operation: create, status: 201 }).map(({ clause }) => clause)).toContain(`${create}.accepts`)
 })
 
-test('an outage says nothing at once, and at last only where its kind of request is never served', () => {
+test('an outage is judged only at the end, and only if its kind of request is never accepted', () => {
   const monitor = monitorOf()
   for (const serves of [true, false]) {
     expect(seen({ operation: keys, status: 503 }, 'valid', monitor)).toEqual([])
@@ -361,7 +361,7 @@ test('an outage says nothing at once, and at last only where its kind of request
   ])
 })
 
-test('what is served counts as served, what is not does not', () => {
+test('accepted requests count as accepted, and others do not', () => {
   const monitor = monitorOf()
   const at = (startedAtMs: number, status: number, operation: string): void => {
     monitor.see(
@@ -379,7 +379,7 @@ test('what is served counts as served, what is not does not', () => {
   )
 })
 
-test('what a suite watches is told of every valid answer of its operation that has its form, and of no other', () => {
+test('a suite’s watch receives every well-formed response to a valid request of its operation, and no other', () => {
   const problem = { says: 'Too many.', expected: 'one key', received: 'two keys' }
   const watch: Watch = ({ response }) => [
     { clause: 'key-use', problem: response?.body.includes('second') ? problem : null },
@@ -389,7 +389,7 @@ test('what a suite watches is told of every valid answer of its operation that h
     saidOf(seen({ operation: keys, ...answered }, intent, monitor), `${keys}.key-use`)
   const [one, two] = [{ keys: [] }, { keys: [{ kid: 'second' }] }]
   expect(said({ body: one })).toEqual(['satisfied'])
-  // Also for repeated responses.
+  // Also judges repeated responses.
   for (const _ of [1, 2]) expect(said({ body: two })).toEqual([['one key', 'two keys']])
   expect(said({ body: one })).toEqual(['satisfied'])
   expect(said({ body: two }, 'invalid')).toEqual([])

@@ -1,4 +1,4 @@
-// Judges every exchange by the clauses that hold for all.
+// Judges every exchange by the clauses that apply to all.
 
 import { describeResponse, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import {
@@ -33,7 +33,7 @@ import { ResponseJudge, type Watch } from './response-judge.ts'
 import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
 
-/** RFC 9110, 15.3.5 and 15.3.6: no body. */
+/** RFC 9110, 15.3.5 and 15.3.6: the body must be empty. */
 function isEmptyByRange(operation: Operation, status: number): boolean {
   return [204, 205].includes(status) && documentedResponse(operation, status)?.status === '2XX'
 }
@@ -51,7 +51,7 @@ export class Monitor {
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches of suites, by operation */
+  /** @param watches functions of suites, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#ids = new IdWatch(contract)
@@ -132,7 +132,7 @@ export class Monitor {
           )
         : []
     }
-    // A probe may be refused or accepted, so only its failure counts.
+    // The tenant may refuse or accept a probe, so only a server error counts.
     if (status < 400 || (intent === 'probe' && !failed)) return []
     return observationsOf(
       this.#contract,
@@ -143,7 +143,7 @@ export class Monitor {
     )
   }
 
-  /** Judges statuses and unexpected bodies, not effects. */
+  /** Judges statuses and unexpected bodies, but not effects. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

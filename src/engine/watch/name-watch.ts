@@ -5,7 +5,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** Until a request may change the name. */
+/** A name, until a request may change it. */
 interface Held {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ export class NameWatch {
   readonly #nameAt: Pointer
   #refused = false
 
-  /** @param nameAt in requests and responses, such as `/name` */
+  /** @param nameAt pointer in requests and responses, such as `/name` */
   constructor(idAt: Pointer, nameAt: Pointer) {
     this.#idAt = idAt
     this.#nameAt = nameAt

@@ -1,4 +1,4 @@
-// Turns observations of built-in rules into findings.
+// Turns observations of rules into findings.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import {

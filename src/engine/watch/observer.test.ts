@@ -1,4 +1,4 @@
-// Learns answers by kinds of open points.
+// Learns answers to each kind of open point.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { contractOf, library } from '../../contract/contract.testing.ts'
@@ -75,7 +75,7 @@ const learnt = (id: string, ...all: readonly Told[]): readonly Json[] => {
 
 const notes = (...of: readonly JsonObject[]): Told => ({ body: { id: 'b', notes: of } })
 
-test('members beyond the schema, but not one whose name is known', () => {
+test('members outside the schema, except one with a known name', () => {
   expect(learnt('further', { body: { id: 'b', notes: [], state: 'in', colour: 1 } })).toEqual(['colour'])
   expect(learnt('further', { body: { id: 'b', notes: [], colour: 1 }, intent: 'invalid' })).toEqual([])
   expect(learnt('further', { body: { colour: 1 } })).toEqual([])
@@ -85,14 +85,14 @@ test('members beyond the schema, but not one whose name is known', () => {
   expect(learnt('covers', { ...cover, status: 404 })).toEqual([])
 })
 
-test('members that all have, and values that occur', () => {
+test('members in all responses, and their values', () => {
   expect(learnt('common', notes({ text: 'a', by: 'b' }, { text: 'c' }))).toEqual([['text']])
   expect(learnt('common', notes({ text: 'a' }), notes({ by: 'b' }))).toEqual([[]])
   expect(learnt('common', { body: { id: 'b', notes: 'none' } })).toEqual([])
   expect(learnt('values', notes({ tags: ['x', 'y', 7] }, { tags: ['x'] }))).toEqual(['x', 'y'])
 })
 
-test('what a member is that was left out', () => {
+test('the value of an omitted member', () => {
   const created = { operation: 'books.create', body: { id: 1, title: 'a', state: 'in' }, status: 201 }
   expect(learnt('initial-state', { ...created, sent: { title: 'a' } })).toEqual(['in'])
   expect(learnt('initial-state', { ...created, sent: { title: 'a', state: 'in' } })).toEqual([])
@@ -111,7 +111,7 @@ test('statuses, errors and rates', () => {
   expect(learnt('ends', { headers })).toEqual(['seconds to wait'])
 })
 
-test('whether an update that says nothing moves a time stamp, once the clock has moved on', () => {
+test('whether an empty update changes a timestamp after the clock has advanced', () => {
   const at = (changed: string, startedAtMs: number, sent: Json): Told => ({
     operation: 'books.update',
     body: { id: 'b', title: 'a', changed },

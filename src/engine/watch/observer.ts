@@ -110,7 +110,7 @@ export class OpenPointObserver {
     }
   }
 
-  // Schema members that the specification does not show are answers, too.
+  // Schema members that the specification does not show are also answers.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true
@@ -159,7 +159,7 @@ export class OpenPointObserver {
       const last = this.#moments.get(key)
       this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue
-      // An equal time shows nothing if the clock may not have ticked.
+      // An equal time proves nothing if the clock may not have advanced.
       const tickMs = /\.\d{3}/.test(value) ? 2 : 1_100
       if (last.value !== value) this.#knowledge.observe(point, true)
       else if (exchange.startedAtMs - last.endMs >= tickMs) this.#knowledge.observe(point, false)

@@ -1,4 +1,4 @@
-// Outages: passing ones do not count, repeated or frequent ones do.
+// Outages: single outages do not count, repeated or frequent ones do.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Finding } from '../judge/findings.ts'
@@ -26,7 +26,7 @@ const finding = (reason: string): Finding => ({
 })
 const served = '{"name":"tc-0a1b2c3d 7"}'
 
-test('single ones are notes', () => {
+test('single outages are notes', () => {
   const outages = new Outages()
   outages.see(finding('first'), answered(503), 'valid')
   outages.see(finding('of another'), answered(502, '{}', '', 'b'), 'valid')
@@ -37,7 +37,7 @@ test('single ones are notes', () => {
   ])
 })
 
-test('a burst counts for nothing, however many requests it meets', () => {
+test('a burst of outages does not count, however many requests fail', () => {
   const outages = new Outages()
   outages.noteServed(answered(200, '{"other":1}'), 'valid')
   for (let count = 0; count < 20; count += 1)
@@ -46,7 +46,7 @@ test('a burst counts for nothing, however many requests it meets', () => {
   expect(outages.notes()).toEqual(['504 of a was passing: it came 20 times in the run.'])
 })
 
-test('neither does what now and then meets requests that are served at another time', () => {
+test('occasional outages of requests that succeed at other times do not count', () => {
   const outages = new Outages()
   for (let count = 0; count < 400; count += 1) {
     const sent = `{"name":"tc-0a1b2c3d ${count}"}`
@@ -58,7 +58,7 @@ test('neither does what now and then meets requests that are served at another t
   expect(outages.notes()).toEqual(['502, 503 of a was passing: it came 4 times in the run.'])
 })
 
-test('what one kind of request always brings, while others are served, counts', () => {
+test('an outage counts if one kind of request always causes it and others succeed', () => {
   const outages = new Outages()
   for (let count = 0; count < 2; count += 1) {
     outages.noteServed(answered(200, served), 'valid')
@@ -68,7 +68,7 @@ test('what one kind of request always brings, while others are served, counts', 
   expect(outages.notes()).toEqual([])
 })
 
-test('what the tenant itself says of many counts; of few it does not', () => {
+test('frequent outages in the tenant’s own words count; rare ones do not', () => {
   for (const [every, counted] of [
     [20, 5],
     [50, 0],
@@ -82,7 +82,7 @@ test('what the tenant itself says of many counts; of few it does not', () => {
   }
 })
 
-test('what stands before the tenant says it in other words, and may do so as often', () => {
+test('outages in the words of a proxy do not count, however frequent', () => {
   const outages = new Outages()
   for (let count = 1; count <= 100; count += 1)
     if (count % 10 === 0)
@@ -91,7 +91,7 @@ test('what stands before the tenant says it in other words, and may do so as oft
   expect(outages.conclude()).toEqual([])
 })
 
-/** Others are served. */
+/** One kind of request always fails, and others succeed. */
 const hitEachTime = (outages: Outages, times: number): void => {
   for (let count = 0; count < times; count += 1) {
     outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
@@ -99,13 +99,13 @@ const hitEachTime = (outages: Outages, times: number): void => {
   }
 }
 
-test('a kind of request that chance has hit each time counts for nothing; what chance can not explain does', () => {
+test('a kind of request that failed each time counts only if chance cannot explain it', () => {
   for (const [times, counted] of [
     [2, 0],
     [6, 6],
   ] as const) {
     const outages = new Outages()
-    // One request in forty, whatever it is.
+    // One request in forty fails, whatever it is.
     for (let count = 0; count < 1_000; count += 1) {
       const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count % 250))}` })
       if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')
@@ -116,7 +116,7 @@ test('a kind of request that chance has hit each time counts for nothing; what c
   }
 })
 
-test('so does one of an operation of which every second request is lost, and of no other', () => {
+test('an outage counts for an operation that loses every second request, and for no other', () => {
   for (const [times, counted] of [
     [8, 0],
     [30, 30],

@@ -9,23 +9,23 @@ import type { Intent } from '../requests/request.ts'
 interface Outage {
   readonly finding: Finding
   readonly status: number
-  /** Without varying parts. */
+  /** The request without its varying parts. */
   readonly kind: string
-  /** Proxies send no JSON. */
+  /** True for JSON, which proxies do not send. */
   readonly worded: boolean
   readonly intent: Intent
-  /** Since the previous outage. */
+  /** True if the outage is separate from the previous one. */
   readonly apart: boolean
 }
 
 const outagesKeptMax = 200
 const servedKeptMax = 5_000
 
-// Above this share, outages are no exception.
+// Share above which outages are frequent.
 const shareMin = 0.03
 const momentsMin = 3
 
-// Expected kinds that chance alone makes fail every time.
+// Expected number of kinds that fail every time only by chance.
 const unluckyKindsMax = 0.001
 
 export class Outages {
@@ -71,7 +71,7 @@ export class Outages {
     return this.#kinds
   }
 
-  /** Those of one kind of request, or frequent ones. */
+  /** Returns findings for outages of one kind of request, and for frequent outages. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
@@ -130,7 +130,7 @@ interface SentRequest {
   readonly hash: string
 }
 
-// Hashing every short body would cost more than keeping it.
+// Hashing every short body would cost more than storing it.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

@@ -119,7 +119,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // Any member may be the one whose name is unknown.
+    // Any member may be the one with the unknown name.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue
@@ -153,7 +153,7 @@ export class PartialAnswers {
     }
   }
 
-  /** Null if the content may not be the cause. */
+  /** Returns null if the content may not be the cause. */
   #answerTo(exchange: Attempt): string | null {
     if (exchange.accepted) return 'accepted'
     const declared = this.#knowledge.profile.operations?.[exchange.operation]?.invalidRequest ?? []
@@ -164,7 +164,7 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /** Undefined without an open property, null while its name is unknown. */
+  /** Returns undefined without an open property, or null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)

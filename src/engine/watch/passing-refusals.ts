@@ -1,11 +1,11 @@
-// Judges passing refusals of a valid token.
+// Judges refusals of a valid token that soon stop.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { timesInWords } from '../../base/numbers/times.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// Nodes may learn of tokens at different times.
+// A tenant's nodes may learn of a token at different times.
 const servedMin = 30
 const timesMin = 3
 
@@ -32,7 +32,7 @@ export class PassingRefusals {
     return this.#served.has(authorization)
   }
 
-  /** @param control the same request, repeated at once */
+  /** @param control the same request, repeated immediately */
   see(refused: Exchange, control: Exchange, authorization: string): void {
     const clause = clauseOfRule(this.#contract, refused.operation, 'accepts')
     if (clause === null) return

@@ -2,7 +2,7 @@
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** Instead of a part. Such clauses never change a run's outcome. */
+/** Used in place of a part. Such clauses never change a run's outcome. */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

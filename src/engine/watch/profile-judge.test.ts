@@ -19,7 +19,7 @@ const seen = (
   request: Partial<Pick<Request, 'intent' | 'body'>> = {},
 ): readonly Finding[] => judge.see(exchangeOf(answered), requestOf(answered.operation ?? update, request))
 
-/** With expected and received values of violations. */
+/** Includes expected and received values of violations. */
 const told = (findings: readonly Finding[]): readonly (string | readonly string[])[] =>
   findings.map((finding) =>
     finding.says === 'violated'
@@ -27,7 +27,7 @@ const told = (findings: readonly Finding[]): readonly (string | readonly string[
       : `${finding.clause} ${finding.says}`,
   )
 
-test('a profile that declares nothing is never departed from', () => {
+test('no response violates a profile without declarations', () => {
   const judge = new ProfileJudge(blankProfile, contract)
   for (const status of [200, 404, 422, 500])
     for (const intent of ['valid', 'invalid'] as const)
@@ -59,7 +59,7 @@ test('only an accepted valid request is a success', () => {
   expect(seen(judge, { status: 201, operation: create })).toEqual([])
 })
 
-test('a request that is refused for its content is answered with a declared status', () => {
+test('a request refused for its content returns a declared status', () => {
   const judge = declaring({ operations: { [update]: { invalidRequest: [400] } } })
   const refused = (status: number, intent: Request['intent'] = 'invalid') =>
     told(seen(judge, { status }, { intent }))
@@ -97,7 +97,7 @@ test('the body of every error has the declared shape', () => {
   for (const status of [0, 200, 302, 399]) expect(seen(judge, { status, body: {} })).toEqual([])
 })
 
-test('a stream that is made without a state is in the declared one', () => {
+test('a stream created without a state has the declared state', () => {
   const judge = declaring({ eventStream: { forwardingStateField: 'status', initialState: 'enabled' } })
   const clause = 'profile.event-streams.create.initial-state'
   const made = (body: Answered['body'], request: Partial<Pick<Request, 'intent' | 'body'>> = {}) =>
@@ -116,13 +116,13 @@ test('a stream that is made without a state is in the declared one', () => {
   expect(seen(judge, { body: { ...stream, status: 'disabled' } }, { body: { name: 'a' } })).toEqual([])
 })
 
-test('an initial state is a matter only where its field and the state are declared', () => {
+test('an initial state is judged only if its field and the state are declared', () => {
   const made = { operation: create, status: 201, body: { ...stream, status: 'disabled' } }
   for (const eventStream of [{ forwardingStateField: 'status' }, { initialState: 'enabled' as const }])
     expect(seen(declaring({ eventStream }), made, { body: { name: 'a' } })).toEqual([])
 })
 
-test('a delivered event is judged by what is wrong with it', () => {
+test('a delivered event is judged by its problem', () => {
   const judge = new ProfileJudge(blankProfile, contract)
   expect(told([judge.seePayload(null)])).toEqual(['profile.any.event-payload satisfied'])
   const finding = judge.seePayload('it must have id')
@@ -132,7 +132,7 @@ test('a delivered event is judged by what is wrong with it', () => {
   expect(finding).toMatchObject({ failure: { detail: { exchange: null } } })
 })
 
-test('what can not be held against the declared schema in time is open, and never a failure', () => {
+test('an event that takes too long to validate is open, and never a failure', () => {
   const judge = declaring({
     errorBody: { properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } },
     operations: {},

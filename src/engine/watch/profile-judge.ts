@@ -18,7 +18,7 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals of token, resource, method, conflict, rate or size (RFC 9110, 15.5; RFC 6585).
+// Refusals for token, resource, method, conflict, rate or size (RFC 9110, 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {

@@ -1,4 +1,4 @@
-// Checks media type, JSON, and unrequested statuses.
+// Checks media type, JSON, and statuses that the request did not ask for.
 
 import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'
@@ -23,7 +23,7 @@ const conditions: readonly string[] = [
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** A part, a difference or a redirect. */
+/** Returns true for a partial response, a difference or a redirect. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false

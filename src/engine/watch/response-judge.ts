@@ -18,7 +18,10 @@ import type { Request } from '../requests/request.ts'
 import { observationsOf } from './observations.ts'
 import { mediaTypeProblem, repetitionIn } from './response-form.ts'
 
-/** Gets each well-formed response to a valid request. Must return the same for equal responses. */
+/**
+ * Receives each well-formed response to a valid request. Must return equal observations for equal
+ * responses.
+ */
 export type Watch = (exchange: Exchange) => readonly Observation[]
 
 export class ResponseJudge {
@@ -26,22 +29,22 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** Most responses repeat the last one. */
+  /** Cached, because most responses repeat the last one. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
-  /** @param watches of suites, by operation */
+  /** @param watches functions of suites, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch>) {
     this.#contract = contract
     this.#knowledge = knowledge
     this.#watches = watches
   }
 
-  /** Call after schemas were narrowed. */
+  /** Call after schemas changed. */
   refresh(): void {
     this.#judges.clear()
   }
 
-  /** Only a well-formed response can be compared. */
+  /** Returns problems of form. Only a well-formed response can be compared. */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -63,7 +66,7 @@ export class ResponseJudge {
     ]
     if (!body.ok) return form
     form.push(...observationsOf(this.#contract, exchange, 'json-names-distinct', repetitionIn(response)))
-    // The effects of an invalid request belong to the clause that should refuse it.
+    // Another clause judges the effects of an invalid request.
     if (intent === 'invalid') return form
     if (isOtherType(operation, response)) return form
     form.push(...this.#judge(exchange)(body.value), ...this.#unnamed(operation, body.value))
@@ -82,7 +85,7 @@ export class ResponseJudge {
     return says
   }
 
-  // Some member must hold a value of the property of unknown name.
+  // A member must contain a value of the property with the unknown name.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -31,7 +31,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
   return Array.isArray(listed) ? listed : []
 }
 
-/** Without the value, as others read reports. */
+/** Omits the value, because others read reports. */
 function problemAt(pointer: string): Problem {
   const name = dotted(pointer)
   return {

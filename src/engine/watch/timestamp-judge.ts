@@ -7,9 +7,9 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
+// Unsynchronised clocks differ by seconds. A wrong zone or unit differs by an hour.
 const clockToleranceMs = 60_000
-// A time in whole seconds may be up to a second too early.
+// A time in whole seconds may be up to one second early.
 const secondRoundingMs = 1_000
 const creationGapMsMin = 2_500
 const resourcesKeptMax = 1_000
@@ -30,7 +30,7 @@ export class TimestampJudge {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
   readonly #first = new Map<string, Creation>()
 
-  /** Null if all times are right; undefined if there are none. */
+  /** Returns null if all times are right, or undefined without a time. */
   see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined
@@ -61,7 +61,7 @@ export class TimestampJudge {
   }
 }
 
-// From our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
+// Uses our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number
