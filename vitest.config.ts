@@ -1,4 +1,4 @@
-// The test projects. `npm test` runs unit, suites and proof; `.ci/run` runs matrix and release as well, the proofs of the whole.
+// The test projects. `npm test` runs unit, suites and proof without the files tagged `whole`; `.ci/run` runs all, with matrix and release.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -26,6 +26,9 @@ export default defineConfig({
       reporter: ['json'],
       reportsDirectory: `.vitest/coverage/${coverage}`,
     },
+    tags: [
+      { name: 'whole', description: 'Whole runs of many seconds: `npm run test:whole`, a part of `.ci/run`.' },
+    ],
     projects: [
       {
         test: {

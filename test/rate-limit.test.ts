@@ -1,4 +1,5 @@
 // Deletions beyond the request rate, wherever the limit lies.
+// @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
 import { type Fate, gatewayPage, startFaultProxy } from './fault-proxy.ts'

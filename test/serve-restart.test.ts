@@ -1,4 +1,5 @@
 // `serve --state`: waiting deliveries survive a restart.
+// @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

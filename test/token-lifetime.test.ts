@@ -1,4 +1,5 @@
 // Tokens that a tenant ends early, and key changes during a run.
+// @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
 import { passOn, startFaultProxy } from './fault-proxy.ts'

@@ -1,4 +1,5 @@
 // Creations and deletions that are answered with 202 and carried out later.
+// @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

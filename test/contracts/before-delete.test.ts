@@ -1,4 +1,5 @@
 // A step before deletion: in clean-up, checks, sweep and stub.
+// @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

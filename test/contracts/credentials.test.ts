@@ -1,4 +1,5 @@
 // Security schemes: each broken guard fails its clause only.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'

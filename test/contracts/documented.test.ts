@@ -1,4 +1,5 @@
 // Responses documented by status.
+// @module-tag whole
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'

@@ -1,4 +1,5 @@
 // Envelopes, and ids in other places, at a server and a stub.
+// @module-tag whole
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
 // JSON Patches (RFC 6902): from contract and document, on faulty servers and the stub.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

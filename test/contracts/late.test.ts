@@ -1,4 +1,5 @@
 // Resources that appear some time after their creation: none of them is left behind unseen.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

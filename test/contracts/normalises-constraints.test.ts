@@ -1,4 +1,5 @@
 // `normalises` and `constraints`, proven on the stub.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf } from '../../src/contract/contract.testing.ts'

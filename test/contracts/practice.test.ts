@@ -1,4 +1,5 @@
 // Habits of public servers, such as envelopes, unnamed members and prototype names.
+// @module-tag whole
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

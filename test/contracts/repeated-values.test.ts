@@ -1,4 +1,5 @@
 // A deterministic defect of some values is told as one: a second attempt sends what failed.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Creations that name an existing resource, and actions that give a new one in its place.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Write-only members: each response is judged.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Changes with If-Match (RFC 9110, 13.1.1), on the stub.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Comparisons catch mutations: one of each reason.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'
 

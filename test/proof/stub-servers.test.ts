@@ -1,4 +1,5 @@
 // A sample of the stub servers; all: test/release/stub-servers.test.ts.
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'
 import { holdStub, mayPassForm } from './stub-servers.ts'

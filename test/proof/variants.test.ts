@@ -1,4 +1,5 @@
 // Conforming variants, many at once, get no failure.
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { combined, failures, together } from './variants.ts'
 

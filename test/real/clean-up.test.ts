@@ -1,4 +1,5 @@
 // Clean-up against the tenant's own data.
+// @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import {

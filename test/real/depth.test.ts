@@ -1,4 +1,5 @@
 // Depths, and runs fitted to a number of requests.
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
 import { conformance, type Report, replay } from '../../src/index.ts'

@@ -1,4 +1,5 @@
 // Gaps: named ones allow success, and never hide a failure.
+// @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

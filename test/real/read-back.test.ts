@@ -1,4 +1,5 @@
 // Sent values are readable when they return.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'

@@ -1,4 +1,5 @@
 // Surroundings: a removed working folder, options of Node.js, and CAs.
+// @module-tag whole
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 // Client authentication at the token endpoint (RFC 6749, 2.3.1).
+// @module-tag whole
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

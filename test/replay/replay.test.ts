@@ -1,4 +1,5 @@
 // Replays report fixed, failing and unknown clauses.
+// @module-tag whole
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

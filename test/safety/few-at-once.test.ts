@@ -1,4 +1,5 @@
 // A tenant that holds few resources: no blame, no leftovers.
+// @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Fate, passOn, startFaultProxy } from '../fault-proxy.ts'

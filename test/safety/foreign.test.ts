@@ -1,4 +1,5 @@
 // Resources of others stay unchanged, whatever a tenant responds.
+// @module-tag whole
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../src/index.ts'
 import { check, inhabited, kept, leavesAll, streamOf, styles } from './foreign.ts'

@@ -1,4 +1,5 @@
 // Phone templates that others change during a run stay.
+// @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

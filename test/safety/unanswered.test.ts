@@ -1,4 +1,5 @@
 // A 500 in place of a specified status is a failure, without excuse.
+// @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
