@@ -103,7 +103,7 @@ const checked = async (baseUrl: string, of = contract) => {
 
 test('the statement names the step; a wrong one is told', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
-    'A deletion without books.return before it is refused with status 409, and changes nothing.',
+    'The tenant returns 409 for a deletion without books.return before it, and changes nothing.',
   )
   expect(contractWith('books.return').clauses.has('books.delete.early-delete-refused')).toBe(false)
   expect(() => contractWith('books.stop')).toThrow(/books\.stop/)

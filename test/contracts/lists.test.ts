@@ -206,10 +206,10 @@ test('each word has its clauses, and a contract without them has none', () => {
   const { clauses } = contractBy('page')
   expect(all.filter((id) => !clauses.has(id))).toEqual([])
   expect(clauses.get('books.list.query-genre-filters')?.statement).toBe(
-    'With genre in the query the list shows the items whose genre has that value, and no others.',
+    'With genre in the query, the list contains all items whose genre has that value, and no others.',
   )
   expect(clauses.get('books.list.sorted-by-pages-descending')?.statement).toBe(
-    'The list is sorted by pages, the greatest first, with sort=-pages in the query.',
+    'The list is sorted by pages in descending order if the query contains sort=-pages.',
   )
   expect([...contractOf(library).clauses.keys()].filter((id) => all.includes(id))).toEqual([])
 })

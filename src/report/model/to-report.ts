@@ -196,6 +196,6 @@ function unknownClause(id: string): ClauseInfo {
     level: 'MUST',
     part: '',
     operation: 'any',
-    statement: 'A clause that the run did not declare.',
+    statement: 'The run did not declare this clause.',
   }
 }
