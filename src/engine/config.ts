@@ -75,7 +75,7 @@ export interface RunConfig {
   /** True if unreadable singletons may be assumed to contain the defaults. */
   readonly defaultsAssumed: boolean
   readonly defaultsAssumedBy: string
-  /** True if a sweep removes a ledger's resources without proof of ownership. */
+  /** True if a sweep skips the proof of ownership. */
   readonly trustFile: boolean
   /** Ids that the run may delete, by resource. */
   readonly supplied: ReadonlyMap<string, readonly string[]>

@@ -36,7 +36,7 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** Parallel requests are safe, because refused requests change nothing. */
+/** Safe in parallel, because refused requests change nothing. */
 export const atOnce = 4
 
 /** Derives forgeries from an unused token if there is one. */

@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** Returns false if a value changed. The caller then sends each member separately to find the cause. */
+/** If false, the caller sends each member separately to find the cause. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

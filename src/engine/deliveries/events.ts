@@ -46,7 +46,7 @@ export class Events {
     return this.#parts.deliveries.scope
   }
 
-  /** Whether an event or a test is sent. A test may ignore the settings. Null if unknown. */
+  /** A test may ignore the settings. Null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
   }

@@ -41,8 +41,8 @@ const beatLookedEveryMs = 100
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs waiting time for the heartbeat of a holder on another system
- * @throws ConfigurationError if a live process holds the lock, or if its file is no lock
+ * @param beatAwaitedMs wait for the heartbeat of a holder on another system
+ * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
 export async function lockFolder(

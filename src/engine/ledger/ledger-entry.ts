@@ -57,7 +57,7 @@ export type LedgerEntry =
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before values without the marker are sent. Contains the SHA-256 of each value. */
+  /** Written before values without the marker are sent: the SHA-256 of each. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 

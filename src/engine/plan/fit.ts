@@ -131,5 +131,5 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
 // Value of a clause itself, because it may find unknown faults too.
 const clauseWorth = 0.25
 
-// Value of a known kind, because tenants usually repeat a fault at several operations.
+// Tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

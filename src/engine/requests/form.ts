@@ -63,9 +63,7 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/**
- * Returns the body that a reader of the form gets. Values become texts, and empty lists and objects vanish.
- */
+/** Returns what a reader gets: values as texts, without empty lists and objects. */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

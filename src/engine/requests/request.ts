@@ -31,14 +31,14 @@ export interface Request {
   readonly rawBody?: string
   /** Names are in lower case; null omits a header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The request only reads, whatever its method. */
+  /** Reads, whatever its method. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
   /** If set, `body` contains the members for a JSON Patch (RFC 6902). The named members always exist. */
   readonly jsonPatch?: readonly string[]
-  /** Pointer to `body` in the whole request. By default `body` is the whole. */
+  /** Pointer to `body` in the whole request. */
   readonly envelope?: string
   /** Other members that the whole request needs. */
   readonly around?: JsonObject
@@ -95,7 +95,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** Replaces values equal to the base's. A later read then shows whether the tenant stored the values. */
+/** Replaces values of the base. A later read then shows whether the tenant stored them. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

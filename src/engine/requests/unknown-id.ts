@@ -41,15 +41,15 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Returns true if the ids are random to their end. */
+/** Returns true if ids are random to their end. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**
- * Returns true if the id is safe even for a lenient tenant: it is far from random ids, or no counter, hash
- * or clock produces its form.
+ * Returns true if the id is safe at the most lenient tenant: far from random ids, or of a form that no
+ * counter, hash or clock produces.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
@@ -94,8 +94,8 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
 }
 
 /**
- * Returns ids that differ by one character, and not only in letter case. Returns none if ids may have
- * neighbours.
+ * Returns ids that differ by one character, or none if ids may have neighbours. A difference in letter case
+ * is not enough.
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
@@ -109,7 +109,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** Returns ids that are too long. If ids have neighbours, doubled digits would make another number. */
+/** If ids have neighbours, doubled digits would make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]

@@ -84,7 +84,7 @@ export class Changes {
         `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
-    // The body of an action has members of its own, so its name is not the resource's name.
+    // An action's body has its own members, so its name is not the resource's.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
@@ -140,7 +140,7 @@ export class Changes {
     )
   }
 
-  /** Sends the step before a deletion. Skips resources that are not the run's. */
+  /** Skips resources that are not the run's. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -192,7 +192,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** Proves ownership with the check's own read, which saves another read before the removal. */
+  /** Proves ownership with this read, which saves a read before the removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -203,8 +203,8 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if its form shows that no resource has it. If the run cannot create the resource
-   * again, the list must show the same.
+   * Permits an unknown id if its form shows that no resource has it. The list must confirm that if the run
+   * cannot create the resource again.
    * @throws NotOurs otherwise
    */
   async #permitStrange(id: string): Promise<void> {

@@ -212,7 +212,7 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns the key in the response, or null if the resource is not the run's. */
+  /** Returns null if the resource is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

@@ -1,4 +1,4 @@
-// Pre-provisioned resources are created by the run or given by the user. The run deletes only its own.
+// Pre-provisioned resources: created by the run or given by the user. The run deletes only its own.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'

@@ -46,7 +46,7 @@ export class Proof {
   }
 
   /**
-   * Stores which resources exist. Call before a creation without the marker.
+   * Call before a creation without the marker.
    * @param unnamed true if the resource has no name either. Then only a comparison of lists identifies it
    * @throws NotRun if the ledger cannot be written
    */
@@ -102,8 +102,7 @@ export class Proof {
   }
 
   /**
-   * Whether a fixture lists all resources. The run does not rely on the contract's own list, because it
-   * judges that list.
+   * True if a fixture lists all resources. The run judges the contract's own list and does not rely on it.
    */
   get isListed(): boolean {
     const { session, kind } = this.#holding
@@ -142,10 +141,7 @@ export class Proof {
     return 'stranger'
   }
 
-  /**
-   * Returns true if the tenant lost the resource. A restart may explain only the first loss, so later
-   * losses are judged.
-   */
+  /** A restart may explain only the first loss, so later losses are judged. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding

@@ -241,7 +241,7 @@ export class ResourceTracker {
     return this.#holding.keyOfId(id)
   }
 
-  /** Returns true if the run knows each id, or if it existed before the first creation without a marker. */
+  /** Returns true if each id is known, or existed before the first creation without a marker. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.#holding.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

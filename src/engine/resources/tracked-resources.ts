@@ -32,7 +32,7 @@ export class TrackedResources {
   /** Ids of foreign resources in responses to creations. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** Ids whose removal has no response yet. A tenant may already reuse such an id. */
+  /** A tenant may reuse these ids before it responds. */
   readonly leaving = new Set<string>()
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
@@ -91,7 +91,7 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true if the id is from a creation or from the user. */
+  /** Returns true for ids from creations or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
@@ -102,7 +102,7 @@ export class TrackedResources {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the id belonged to the run and the tenant confirmed the deletion. */
+  /** Returns true if the run's resource was deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -121,7 +121,7 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource. The run removes it later, after proof that it is the run's.
+   * Tracks a resource. The run removes it later, if proven to be the run's.
    * @param names digests of names from a killed process
    * @returns false if no request may contain the id
    */

@@ -61,8 +61,8 @@ export const authScope = refusedAs(async (context, operation) => {
 }, 'forbidden')
 
 /**
- * Returns a principal that lacks at least one required scope. Returns null if the client cannot request
- * fewer scopes, or if the token does not show its scopes.
+ * Returns a principal without all required scopes, or null if the client cannot request fewer scopes or the
+ * token does not show its scopes.
  */
 async function fewerScopes(
   { contract, principals }: TestContext,

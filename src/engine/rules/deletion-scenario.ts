@@ -27,13 +27,13 @@ interface WatchedDeletion extends Deletion {
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /** The same deletion, repeated immediately. Null if the id had a new owner before this request. */ readonly again: Exchange | null
+    /** Repeated immediately. Null if the id had a new owner. */ readonly again: Exchange | null
   }
   /** Resources created before and after the deleted one. */
   readonly neighbours: readonly Deletion[]
   /** Resources that existed while requests with similar ids were sent. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Requests with ids that are too long. Empty if the contract sets no limit. */
+  /** Ids longer than the contract's limit; empty without a limit. */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
@@ -41,7 +41,7 @@ export interface DeletionScenario {
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** A resource created after the deletions. Null if no resource was left. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm` is true if the unknown id has the usual form and ids are sparse. */
+  /** `sameForm`: whether the unknown id has the usual form and ids are sparse. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -54,7 +54,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // A restart of the tenant loses resources. Play the scenario again, but only once.
+    // A restart loses resources, so play once more.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -147,7 +147,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
-/** Sends the id of another kind of resource. Returns null if the run creates no other kind. */
+/** Returns null if the run creates no other kind of resource. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)

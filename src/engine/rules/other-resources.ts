@@ -56,8 +56,7 @@ export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // A difference from an earlier response proves nothing, because only reads are comparable. A vanished
-  // resource is proof.
+  // Only reads are comparable, but a vanished resource is always conclusive.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(

@@ -34,8 +34,7 @@ const placeholder = 'placeholder'
 const fewMax = 3
 
 /**
- * Returns the part of the ids that this operation sends, because code rarely parses ids differently for
- * each path. Returns all ids if there are few.
+ * Code rarely parses ids differently by path, so operations share them. Returns all ids if there are few.
  */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
@@ -78,7 +77,7 @@ export async function sendOthers(
   return sent
 }
 
-/** Returns the ids in the list, or null if no list shows all ids. */
+/** Returns null if no list shows all ids. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,

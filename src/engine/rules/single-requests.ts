@@ -23,9 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/**
- * Sends an invalid request. The plan contains this rule only if no other clause of the operation sends one.
- */
+/** Planned only if no other clause of the operation sends an invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {

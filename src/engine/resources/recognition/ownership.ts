@@ -38,10 +38,7 @@ export function describeId(id: Json | undefined): string {
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
-/**
- * Returns true if the text contains the marker. Ignores case and the marker's hyphens, because some
- * services allow only letters and digits in names.
- */
+/** Ignores case and the marker's hyphens, because some services allow only letters and digits in names. */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
@@ -53,8 +50,8 @@ export function isOwnId(id: string | undefined, marker: string): id is string {
 }
 
 /**
- * Recognises the run's resource by the marker, a long name, or members equal to the sent ones.
- * @param values the values that accepted requests set
+ * Recognises a resource by the marker, a long name, or members as sent.
+ * @param values values that accepted requests set
  */
 export function bearsRun(
   shown: Json | undefined,

@@ -22,7 +22,7 @@ export class SingletonAccess {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** Returns the request to read. The fixture in the profile overrides the contract's operation. */
+  /** The profile's fixture overrides the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -62,7 +62,7 @@ export class SingletonAccess {
     return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
   }
 
-  /** Returns the member names of the schema, or of `original` if the schema names none. */
+  /** Returns names from the schema, or else from `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(

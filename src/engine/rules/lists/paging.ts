@@ -40,7 +40,7 @@ const confirmations = 2
 const pagesWanted = 3
 const pagesMax = 12
 
-/** Compares the pages with two readings of the list in the largest pages, one before and one after. */
+/** Reads the largest pages before and after, for comparison. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)

@@ -60,7 +60,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Orders of texts: by code points, without case, as in a dictionary, or by the numbers within the texts.
+// Orders by code point, without case, as in a dictionary, or by numbers within texts.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -45,7 +45,7 @@ export const replacesObjects: Check = async (context) => {
 }
 
 /**
- * Omits a member. Returns null if no read shows the member, or if its object requires it.
+ * Returns null if no read shows the member, or if its object requires it.
  * @param other a value that the member must not have before
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {

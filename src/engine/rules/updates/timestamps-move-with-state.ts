@@ -153,7 +153,7 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // A response may show a value that the tenant did not store, so compare the reads.
+    // A response may show a value that the tenant did not store.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }

@@ -9,7 +9,6 @@ import { configOf, contextIn, settingOf } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateRule } from './update.ts'
 
-/** Returns the result of each rule. */
 async function judged(
   faults: readonly string[],
   laws: readonly UpdateRule[],

@@ -65,7 +65,7 @@ export const showsInSeries = using(
   },
 )
 
-/** Judges the series. If the series is not enough, sends the rule's own sequence. */
+/** Falls back to the rule's own sequence. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
