@@ -36,7 +36,7 @@ export interface LoginCredential {
 export interface ReceiverConfig {
   /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
-  /** The URL for the tenant, or null to use the listener's. */
+  /** URL for the tenant; null for the listener's. */
   readonly url: string | null
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
@@ -63,7 +63,7 @@ export interface RunConfig {
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** True if the run accepts leftovers of an earlier run that nothing could have removed. */
+  /** Accepts leftovers of an earlier run that nothing could have removed. */
   readonly leftoversAccepted: boolean
   /** Waivers of the profile, and known failures. */
   readonly waivers: readonly Suppression[]

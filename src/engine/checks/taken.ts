@@ -29,7 +29,7 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Requires the value as sent. A truncated or replaced value is not accepted. */
+/** Rejects truncated or replaced values. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,

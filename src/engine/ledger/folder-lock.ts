@@ -162,10 +162,7 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/**
- * Returns the start time in the system's unit. Returns null if the process ended or the system does not
- * report it.
- */
+/** Returns the start time in the system's unit, or null if the process ended or its start is unknown. */
 function startOf(pid: number): string | null {
   try {
     // proc(5): the name in parentheses may contain any text. The state follows, and the start time is the

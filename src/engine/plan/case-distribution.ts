@@ -52,8 +52,8 @@ export function casesFor<T>(
 }
 
 /**
- * Returns the cases of an operation: all at depth `deep`, otherwise each case goes to one (`default`) or
- * several operations. Every shard distributes the cases in the same way.
+ * Depth `deep` tries all cases at every operation, `default` each at one operation, and depths between at
+ * several. All shards distribute the cases in the same way.
  * @param all one list is distributed evenly; of several short lists, the first operations get more
  * @param isShared whether an operation takes part. Others get cases only if none does
  */

@@ -4,7 +4,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Words that follow "an id" in messages. */
+  /** Follows "an id" in messages. */
   readonly how: string
   readonly segment: string
   /** True if servers and proxies may respond. */

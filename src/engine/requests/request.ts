@@ -79,7 +79,7 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
 }
 
 /**
- * Encodes a form as most frameworks read it: list elements repeat the name, and members of objects are in
+ * Encodes as most frameworks read forms: list elements repeat the name, and members of objects are in
  * brackets.
  */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
@@ -95,7 +95,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** Replaces values of the base. A later read then shows whether the tenant stored them. */
+/** A later read shows whether the tenant stored these values. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

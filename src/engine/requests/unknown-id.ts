@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns true for long and random ids. A new random id is then free. */
+/** Returns true for long and random ids, because a new one is free. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -48,8 +48,8 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
 }
 
 /**
- * Returns true if the id is safe at the most lenient tenant: far from random ids, or of a form that no
- * counter, hash or clock produces.
+ * Safe at the most lenient tenant: the id is far from random ids, or no counter, hash or clock produces its
+ * form.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
@@ -68,8 +68,8 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * Returns an id of the same form with random characters at places where ids differ. If ids have neighbours,
- * no counter reaches it.
+ * Returns an id of the same form, with random characters where ids differ. If ids have neighbours, no
+ * counter reaches it.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -93,10 +93,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/**
- * Returns ids that differ by one character, or none if ids may have neighbours. A difference in letter case
- * is not enough.
- */
+/** Returns none if ids may have neighbours. Another letter case may mean the same id. */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -126,7 +123,7 @@ function varyingOf(id: string): string {
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns the last places, because a time may precede them (ULID, UUID version 7).
+// A time may precede these places (ULID, UUID version 7).
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

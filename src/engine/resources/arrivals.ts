@@ -143,10 +143,7 @@ export class Arrivals {
     })
   }
 
-  /**
-   * Finds the created resource by the ids in the response. Otherwise finds the only new item that shows the
-   * sent values.
-   */
+  /** Finds an id from the response, or else the only new item that shows the sent values. */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

@@ -97,7 +97,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again after room was made, there is no limit.
+      // If the creation fails again, there is no limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

@@ -96,7 +96,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Returns the key that a creation names in its body (`upsert`), or null if it names no key. */
+/** Returns the key in a creation's body (`upsert`), or null. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)

@@ -1,4 +1,4 @@
-// Pre-provisioned resources: created by the run or given by the user. The run deletes only its own.
+// Pre-provisioned resources: created or given. The run deletes only its own.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -15,7 +15,7 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
 interface Departure {
   readonly created?: (sent: Json) => Json
-  /** True if the tenant reuses the last freed id. */
+  /** Reuses the last freed id. */
   readonly reuses?: boolean
   readonly deletion?: number
 }

@@ -13,7 +13,7 @@ import { isUsableId } from './recognition/ownership.ts'
 export interface Owned {
   /** The values that accepted requests set. Null if the run did not see the creation. */
   sent: JsonObject | null
-  /** True if a response other than the creation's shows the resource. */
+  /** Shown by a response other than the creation's. */
   shown: boolean
   found?: boolean
   /** Digests of names from a killed process of the run. */
@@ -29,7 +29,7 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids of foreign resources in responses to creations. */
+  /** Foreign ids in responses to creations. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
   /** A tenant may reuse these ids before it responds. */
@@ -38,10 +38,7 @@ export class TrackedResources {
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /**
-   * Ids that no response ever showed and that were absent at their removal. Such a resource may appear
-   * late.
-   */
+  /** Never shown, and absent at their removal. Such resources may appear late. */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -121,7 +118,7 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource. The run removes it later, if proven to be the run's.
+   * Adopts a resource. The run removes it later, if proven to be the run's.
    * @param names digests of names from a killed process
    * @returns false if no request may contain the id
    */

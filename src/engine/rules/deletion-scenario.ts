@@ -116,10 +116,10 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // Probe each resource: a tenant may restore only the oldest or the newest.
+  // A tenant may restore only the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // If the id has a new owner, the response shows nothing about the old resource.
+  // A new owner's response shows nothing about the old resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -161,7 +161,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // If the resource was not readable before, a later 404 proves nothing.
+  // Otherwise a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -169,7 +169,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
-/** Returns the scenario if the first deletion got a response that is possible for an existing resource. */
+/** Requires that the first deletion got a response possible for an existing resource. */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -191,7 +191,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
-/** Returns the scenario if the tenant accepted the first deletion and refused its repetition. */
+/** Requires that the tenant accepted the first deletion and refused its repetition. */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

@@ -39,7 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // If the operation is a deletion, its control also deletes the second resource.
+  // A deletion's control also deletes the second resource.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -116,7 +116,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
 }
 
-/** Expects the contract's statuses, or any 4xx if the contract names none. */
+/** Any 4xx if the contract names no status. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,

@@ -52,7 +52,7 @@ export const normalised: Check = async (context) => {
 }
 
 /**
- * Returns false if the tenant refuses the body.
+ * Returns false if refused.
  * @param control an accepted request, if a refusal is a failure
  */
 async function isShown(

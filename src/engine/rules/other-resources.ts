@@ -51,7 +51,7 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations use the same resources of the other kinds, so these checks must not overlap. */
+/** All operations use the same other resources, so these checks must not overlap. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)

@@ -98,7 +98,7 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/** Returns the values that a server may read from the text of a parameter. */
+/** Returns the values that a server may read from a text. */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

@@ -16,7 +16,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns the exchange, or null if the id may belong to another client. */
+/** Returns null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -93,8 +93,8 @@ async function listedIds(
 }
 
 /**
- * Tracks a resource that a replacement may have created. The resource belongs to the run if it shows the id
- * and a name that no other request sent.
+ * Tracks a resource that a replacement may have created. It is the run's if it shows the id and a name that
+ * no other request sent.
  */
 async function takeOver(
   { call, contract, subjects }: Parts,

@@ -13,10 +13,7 @@ export interface IdLength {
 // Greater than the length of any tenant's ids.
 const plainCharactersMax = 64
 
-/**
- * Checks an id. A plain id is always valid. An id with other characters must have a length that the
- * contract allows.
- */
+/** A plain id is always valid. An id with other characters must have a length that the contract allows. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -92,7 +89,7 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/** Compares only shown members, because responses omit secrets. */
+/** Responses omit secrets. */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

@@ -12,7 +12,7 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /** The operation that writes the whole singleton, or null if there is none. */
+  /** Writes the whole singleton. Null without such an operation. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -36,7 +36,7 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** Returns the writable members. Returns null if they make no valid request. */
+  /** Returns null if the members make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null

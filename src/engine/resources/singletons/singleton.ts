@@ -15,7 +15,7 @@ import { SingletonAccess, succeeded } from './singleton-access.ts'
 import { UnnamedMembers } from './unnamed-members.ts'
 import { WrittenValues } from './written-values.ts'
 
-// Restoring needs at most two updates and two reads, as many requests as two removals.
+// Restoring needs two updates and two reads at most, like two removals.
 const reservedResources = 2
 
 // Limit, because the run must recognise its values later.
@@ -49,7 +49,7 @@ export class Singleton {
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True if the tenant refused an update. It may have stored the values anyway. */
+  /** The tenant may store an update that it refused. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {

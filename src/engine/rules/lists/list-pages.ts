@@ -22,7 +22,7 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /** True if the tenant ignores the parameter, or if the list has only one page. */
+  /** The tenant ignores the parameter, or there is only one page. */
   readonly isRepeated?: true
 }
 

@@ -34,7 +34,7 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Other clients may change the list, so a reading is repeated.
+// Other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3

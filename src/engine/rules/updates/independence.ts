@@ -1,4 +1,4 @@
-// Checks that an update does not change a neighbour, a namesake, or a resource named in the body.
+// Checks that an update changes no neighbour, no namesake, and no resource named in its body.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'

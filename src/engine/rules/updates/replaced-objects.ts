@@ -72,9 +72,7 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/**
- * Returns a body of one top-level member that has a value at the pointer. The value differs from `other`.
- */
+/** Returns a body of one member with a value at the pointer other than `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,

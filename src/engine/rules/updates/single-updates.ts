@@ -160,7 +160,7 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       // An older resource may already have that state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Without this read, the update would be blamed for values lost earlier.
+        // Otherwise this update is blamed for earlier losses.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -201,7 +201,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // If the resource adopted a new id, a read of its old id does not find it.
+    // A resource with an adopted id is missing under its old id.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()

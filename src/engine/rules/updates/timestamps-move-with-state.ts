@@ -54,7 +54,7 @@ function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] 
     }))
 }
 
-/** The read before the change, the response, and a later read if there is one. */
+/** The read before, the response, and perhaps a later read. */
 type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
@@ -75,7 +75,7 @@ async function toggled(
   return seen
 }
 
-/** Repeats the change after a pause, because timestamps may have whole seconds. */
+/** Pauses, because timestamps may have whole seconds. */
 async function toggledAgain(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
