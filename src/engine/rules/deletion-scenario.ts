@@ -33,7 +33,7 @@ export interface DeletionScenario {
   readonly neighbours: readonly Deletion[]
   /** Resources that existed while requests with similar ids were sent. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Ids longer than the contract's limit; empty without a limit. */
+  /** Ids longer than the limit of the contract; empty without a limit. */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
