@@ -41,7 +41,7 @@ export interface DeletionScenario {
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** A resource created after the deletions. Null if no resource was left. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm`: whether the unknown id has the usual form and ids are sparse. */
+  /** Whether the unknown id has the usual form and ids are sparse. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -119,7 +119,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   // A tenant may restore only the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // A new owner's response shows nothing about the old resource.
+  // The response of a new owner shows nothing about the old resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
