@@ -36,7 +36,7 @@ export interface LoginCredential {
 export interface ReceiverConfig {
   /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
-  /** The URL for the tenant, or null to use the listener's. */
+  /** URL for the tenant; null for the listener's. */
   readonly url: string | null
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
@@ -63,7 +63,7 @@ export interface RunConfig {
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** True if the run accepts leftovers of an earlier run that nothing could have removed. */
+  /** Accepts leftovers of an earlier run that nothing could have removed. */
   readonly leftoversAccepted: boolean
   /** Waivers of the profile, and known failures. */
   readonly waivers: readonly Suppression[]
@@ -75,7 +75,7 @@ export interface RunConfig {
   /** True if unreadable singletons may be assumed to contain the defaults. */
   readonly defaultsAssumed: boolean
   readonly defaultsAssumedBy: string
-  /** True if a sweep removes a ledger's resources without proof of ownership. */
+  /** True if a sweep skips the proof of ownership. */
   readonly trustFile: boolean
   /** Ids that the run may delete, by resource. */
   readonly supplied: ReadonlyMap<string, readonly string[]>

@@ -162,7 +162,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
 
 /**
  * Returns the context of a fixture. Its results are no evidence of one clause and outlive the first check.
- * A fixture draws the same values whichever check makes it.
+ * A fixture draws the same values in each attempt, whichever check makes it.
  */
 function sharedContext(parts: TestContextParts, scope: string): TestContext {
   const unheard = (): void => undefined

@@ -51,7 +51,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Draws samples one by one, because drawing all first would leave the tenant idle.
+  // Drawing all samples first would leave the tenant idle.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')

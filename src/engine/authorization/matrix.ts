@@ -71,8 +71,8 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// Used if the write mode forbids the effect. Sends only requests that no tenant can act on, which may
-// reveal faults but prove nothing.
+// For a forbidden effect: sends only requests that no tenant can act on. They may reveal faults but prove
+// nothing.
 const harmlessMatrix: Program = async (check, operation) => {
   // A faulty tenant could store such a body.
   if (operation.idParameter === null)

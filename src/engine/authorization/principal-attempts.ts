@@ -36,7 +36,7 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** Parallel requests are safe, because refused requests change nothing. */
+/** Safe in parallel, because refused requests change nothing. */
 export const atOnce = 4
 
 /** Derives forgeries from an unused token if there is one. */
@@ -75,7 +75,7 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Two rounds of attempts. The valid token makes its own change between the rounds. */
+/** Between the two rounds, the valid token makes its own change. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
@@ -171,7 +171,7 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Other statuses have other causes. For example, 404 may result from a deletion meanwhile.
+// Other statuses have other causes, for example a deletion meanwhile.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /** Returns the status of a lockout after many malformed tokens, or null. */

@@ -15,7 +15,7 @@ export interface PrincipalAttempt {
 export interface ValidTokenAttempts {
   readonly of: IssuedPrincipal
   readonly attempts: readonly PrincipalAttempt[]
-  /** Sent with a different letter case in the scheme and two spaces after it (RFC 9110, 11.1 and 11.4). */
+  /** With a different letter case in the scheme and two spaces after it (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
   readonly plain: Attempt | null
   readonly isRefusedOnce: boolean

@@ -35,7 +35,7 @@ export interface BaseRequest {
   readonly control: Attempt
   /** Null if each request creates a resource, or if no operation reads the resource. */
   readonly subject: ResourceUnderTest | null
-  /** Replaces unique members that equal members of `valid`. */
+  /** Replaces unique members that equal those of `valid`. */
   request(body: Json): Request
   /** Makes a varied name unique and keeps its length. */
   named(body: Json): Json
@@ -110,7 +110,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the request that all checks share, because refused requests do not change its resource.
+ * Returns the request that all checks share: refusals do not change its resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */

@@ -186,8 +186,8 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
 }
 
 /**
- * Returns null if the tenant refuses a shorter text of such characters. The refusal is then due to the
- * characters, not to their number.
+ * Returns null if the tenant also refuses a shorter text of such characters. The characters are then the
+ * cause.
  */
 async function shorterTaken(
   context: TestContext,

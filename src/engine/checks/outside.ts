@@ -81,7 +81,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/** Adds far longer texts. A length in one byte overflows, and some code truncates only very long texts. */
+/** A length in one byte overflows, and some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []

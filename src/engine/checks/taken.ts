@@ -11,7 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** Returns false if a value changed. The caller then sends each member separately to find the cause. */
+/** If false, the caller sends each member separately to find the cause. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,
@@ -29,7 +29,7 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Requires the value as sent. A truncated or replaced value is not accepted. */
+/** Rejects truncated or replaced values. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,

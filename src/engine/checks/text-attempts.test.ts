@@ -39,7 +39,7 @@ test('unchanged texts need as few requests as the members have room for', async 
 test.each([
   ['changed', (text: string) => text.replace('four', '4')],
   ['refused', (text: string) => (text.includes('four') ? null : text)],
-])('a text that is %s stands alone in the end', async (_, keep) => {
+])('a text that is %s is alone in the end', async (_, keep) => {
   const { left } = await trial(textItems(['name', 'other'], words), keep)
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
 })

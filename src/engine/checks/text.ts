@@ -97,7 +97,7 @@ const wordCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 const normalForms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** Returns true if no Unicode normalisation (UAX #15) changes the text. */
+/** Follows Unicode, UAX #15. */
 export function isPlain(text: string): boolean {
   return (
     normalForms.every((form) => text === text.normalize(form)) &&

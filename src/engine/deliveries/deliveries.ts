@@ -108,7 +108,7 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state undefined if the update did not set it */
+  /** @param state undefined if not set */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return

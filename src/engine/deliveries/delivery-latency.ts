@@ -39,10 +39,7 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /**
-   * Whether a delivery can count as missing. The specification sets no time, so other deliveries must be
-   * much faster.
-   */
+  /** False unless deliveries are much faster than the wait, because the specification sets no time. */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }

@@ -46,7 +46,7 @@ export class Events {
     return this.#parts.deliveries.scope
   }
 
-  /** Whether an event or a test is sent. A test may ignore the settings. Null if unknown. */
+  /** A test may ignore the settings. Null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
   }
@@ -117,7 +117,7 @@ export class Events {
 
   /**
    * Returns a null delivery if none arrives in time.
-   * @throws Inconclusive if a delivery may have been dropped
+   * @throws Inconclusive if the tenant may have dropped a delivery
    */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
@@ -162,9 +162,9 @@ export class Events {
   }
 
   /**
-   * Observes order and retries, which are open points. Never judges, and never throws because of a tenant's
+   * Observes order and retries, which are open points. Never judges or throws because of a tenant's
    * behaviour.
-   * @param forwarder a forwarder whose events no other check counts
+   * @param forwarder its events count for no other check
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)

@@ -28,7 +28,7 @@ export interface ForwarderOptions {
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** Sends a request. When the check ends, the run removes created resources. */
+  /** Sends a request. Created resources are removed when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 

@@ -7,9 +7,9 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   /** U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** False if the body was truncated. */
+  /** False if truncated. */
   readonly whole: boolean
-  /** When the head arrived; milliseconds since the epoch. */
+  /** Arrival of the head; milliseconds since the epoch. */
   readonly receivedAtMs: number
   readonly status: number
 }

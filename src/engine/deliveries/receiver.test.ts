@@ -138,7 +138,7 @@ test('a body is kept up to its limit, and all bodies together up to theirs', asy
 test.each<[string, Partial<ReceiverLimits>]>([
   ['deliveries', { deliveriesMax: 2 }],
   ['headers', { headerBytesMax: 600 }],
-])('more %s than are kept are answered, and the inbox says so', async (_, limits) => {
+])('more %s than are stored get a response, and the inbox reports that', async (_, limits) => {
   const receiver = await start(limits)
   const [one, other] = [receiver.open(), receiver.open()]
   const headers = { 'x-padding': 'x'.repeat(100) }

@@ -13,7 +13,7 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** The URL for the tenant, or null to use the listener's. */
+  /** URL for the tenant; null for the listener's. */
   readonly url: string | null
   /** PEM; null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null

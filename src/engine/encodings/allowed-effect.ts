@@ -20,9 +20,9 @@ export interface AmbiguousRequest {
   readonly allowed: AllowedEffect
   /** Set if the tenant may close the connection early. */
   readonly mayClose?: true
-  /** Parts to send separately if the tenant refuses the combination. */
+  /** Sent separately if the tenant refuses the combination. */
   readonly parts?: readonly AmbiguousRequest[]
-  /** Possible bodies, if the request can mean others than the sent one. */
+  /** Possible bodies, if not only the sent one. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
@@ -129,8 +129,8 @@ function mustHaveAllowedEffect(
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse the request, but must not deny the resource. After a lost response to a deletion,
-  // one denial is possible.
+  // A tenant may refuse, but must not deny the resource. After a lost response to a deletion, one denial is
+  // possible.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(!isDenied || attempt > 1, 'it was not found, which may have come otherwise')

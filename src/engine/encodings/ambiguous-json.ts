@@ -48,7 +48,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Combines the parts in one request, because most tenants accept each of them. */
+/** Combines parts, because most tenants accept each of them. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),

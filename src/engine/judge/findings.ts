@@ -35,7 +35,7 @@ export interface Violation {
 export interface Tally {
   readonly satisfied: number
   readonly violated: number
-  /** The first few violations. */
+  /** The first few. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
   /** "<operation> <JSON pointer>", sorted. */
@@ -110,7 +110,6 @@ export class Findings {
     this.#entry(clause).open.clear()
   }
 
-  /** @param refusal describes the refusal of a valid request */
   served(operation: string, accepted: boolean, refusal: string | null = null): void {
     this.#tried.add(operation)
     if (accepted) this.#accepted.add(operation)

@@ -26,7 +26,7 @@ test.each([
   ['closed', 'unknown'],
   ['timeout', 'unknown'],
   ['malformed', 'unknown'],
-] as const)('without an answer, %s: %s was made', (kind, certainty) => {
+] as const)('without a response, %s: %s was created', (kind, certainty) => {
   expect(creationOutcomeOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
 })
 

@@ -71,7 +71,7 @@ test.runIf(existsSync('/proc/self/stat'))(
 test.each([
   ['in another container or on another host', { space: 'elsewhere' }],
   ['where the system does not tell', { space: null, started: null }],
-])('a holder %s is known by its beat', async (_, change) => {
+])('a holder %s is recognised by its heartbeat', async (_, change) => {
   writeFileSync(lock, JSON.stringify({ ...(await held()), ...change }))
   let beat = 1_000
   const beating = setInterval(() => utimesSync(lock, beat++, beat), 50)
@@ -99,7 +99,7 @@ test.each([
   ['a folder', () => mkdirSync(lock)],
   ['a pipe', () => execFileSync('mkfifo', [lock])],
   ['a link to a device that never ends', () => symlinkSync('/dev/zero', lock)],
-])('%s in its place is refused in words', async (_, make) => {
+])('%s in place of the lock is refused with a message', async (_, make) => {
   make()
   await expect(lockFolder(folder)).rejects.toThrow(/ledger\.lock is a folder, a link or a device/)
 })

@@ -41,8 +41,8 @@ const beatLookedEveryMs = 100
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs waiting time for the heartbeat of a holder on another system
- * @throws ConfigurationError if a live process holds the lock, or if its file is no lock
+ * @param beatAwaitedMs wait for the heartbeat of a holder on another system
+ * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
 export async function lockFolder(
@@ -162,10 +162,7 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/**
- * Returns the start time in the system's unit. Returns null if the process ended or the system does not
- * report it.
- */
+/** Returns the start time in the system's unit, or null if the process ended or its start is unknown. */
 function startOf(pid: number): string | null {
   try {
     // proc(5): the name in parentheses may contain any text. The state follows, and the start time is the

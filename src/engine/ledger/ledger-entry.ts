@@ -48,7 +48,7 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Written before a name without the marker is sent. Contains the SHA-256 of the name. */
+  /** Written before a name without the marker is sent: its SHA-256. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
   /** The resource was gone before its removal. */
@@ -57,7 +57,7 @@ export type LedgerEntry =
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before values without the marker are sent. Contains the SHA-256 of each value. */
+  /** Written before values without the marker are sent: the SHA-256 of each. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 

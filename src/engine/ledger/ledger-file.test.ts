@@ -79,7 +79,7 @@ test.each([
     { entry: 'templates-sent', digests: [digest] },
     { entry: 'templates-restored' },
   ],
-])('what there is one of is left until it is put back: entries %s', (_, kind, saved, sent, restored) => {
+])('a singleton is left until it is restored: entries %s', (_, kind, saved, sent, restored) => {
   const leftAfter = (...entries: object[]) => reading(lines(first, ...entries)).leftovers.saved.get(kind)
   expect(leftAfter(saved)).toEqual({ source: 'defaults', original, sent: null })
   expect(leftAfter(saved, sent)).toEqual({ source: 'defaults', original, sent: [digest] })
@@ -126,7 +126,7 @@ test.each([
   '{"entry":"created","number":3,"kind":"event-stream","id":"est_2","region":"eu"}',
   '',
   'x'.repeat(2 ** 21),
-])('a line that is no entry is told, and the others hold %#', (line) => {
+])('an invalid line is reported, and the other lines are valid %#', (line) => {
   expect(reading(`${lines(first, intent)}${line}\n${lines(created)}`)).toMatchObject({
     damaged: [3],
     damagedCount: 1,
@@ -156,7 +156,7 @@ test.each([
     /is a ledger of version 2, .* knows version 1: sweep with/,
   ],
   [lines(first, created, { ...first, marker: 'tc-44444444' }), /holds two runs, the second from line 3 on/],
-])('a ledger that would be guessed at is refused %#', (text, message) => {
+])('an ambiguous ledger is refused %#', (text, message) => {
   expect(() => reading(text)).toThrow(ConfigurationError)
   expect(() => reading(text)).toThrow(message)
 })

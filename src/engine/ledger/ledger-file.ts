@@ -19,7 +19,7 @@ export interface LedgerContents {
   /** Null if the run was killed before its first request. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Line numbers, from 1. Resources of these lines may be left. */
+  /** Line numbers, from 1. Their resources may be left. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   readonly wholeBytes: number

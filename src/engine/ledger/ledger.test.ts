@@ -106,7 +106,7 @@ test.each([
   ],
   ['it is emptied', () => truncateSync(file)],
   ['somebody else writes to it', () => appendFileSync(file, 'x')],
-])('nothing more is made after %s', async (_, spoil) => {
+])('no resource is created after %s', async (_, spoil) => {
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   spoil()
   await expect(ledger.intend('event-stream', 'tc-0123abcd 2')).rejects.toThrow(NotRun)

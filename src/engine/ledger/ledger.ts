@@ -65,7 +65,7 @@ export class Ledger {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // Not durable for an embedded tenant, which ends with this process.
+      // An embedded tenant ends with this process.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()

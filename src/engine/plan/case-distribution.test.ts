@@ -127,7 +127,7 @@ describe('subjects of the cases', () => {
       'body-object',
       ['event-streams.create', 'event-streams.update', 'phone-templates.update'],
     ],
-  ])('cases of %s go to those operations, each to one', (of, name, operations) => {
+  ])('each case of %s goes to one of those operations', (of, name, operations) => {
     const all = operations.map((operation) => tried(`${operation}.${name}`, of))
     expect(all.flat().sort()).toEqual(variants)
     for (const share of all) expect(share.length).toBeLessThan(variants.length)

@@ -52,11 +52,10 @@ export function casesFor<T>(
 }
 
 /**
- * Returns the cases of an operation. Depth `deep` tries all cases at every operation, `default` tries each
- * case at one operation, and depths between try each at several. All shards get the same distribution.
+ * Depth `deep` tries all cases at every operation, `default` each at one operation, and depths between at
+ * several. All shards distribute the cases in the same way.
  * @param all one list is distributed evenly; of several short lists, the first operations get more
- * @param isShared whether an operation takes part. Other operations get cases only if no operation takes
- * part
+ * @param isShared whether an operation takes part. Others get cases only if none does
  */
 export function distribute<T>(
   all: readonly T[],

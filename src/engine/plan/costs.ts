@@ -1,4 +1,4 @@
-// Costs of checks in requests. Used to divide a run and to fit it to a limit.
+// Costs of checks in requests, for dividing and fitting a run.
 
 export interface Costs {
   readonly of: (scope: string) => number

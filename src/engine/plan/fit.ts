@@ -7,9 +7,9 @@ import type { PlannedCheck } from './planned-check.ts'
 export interface Fitting {
   readonly requestsMax: number
   readonly costs: Costs
-  /** Kinds of faults that the clause finds, as numbers. */
+  /** Kinds of faults, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
-  /** True if MUST clauses come first. Otherwise the clauses that find most come first. */
+  /** True if MUST clauses precede clauses that find more. */
   readonly mustFirst: boolean
   readonly scopeOf: (check: PlannedCheck) => string
 }
@@ -128,8 +128,8 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
   return cost
 }
 
-// Value of a clause itself, because it may find unknown faults too.
+// A clause may also find unknown faults.
 const clauseWorth = 0.25
 
-// Value of a known kind, because tenants usually repeat a fault at several operations.
+// Tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

@@ -36,10 +36,7 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/**
- * Returns the counts for the configuration. With fewer operations or more depth, each operation gets more
- * cases.
- */
+/** Fewer operations or more depth give each operation more cases. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),

@@ -25,7 +25,7 @@ export interface PlannedCheck {
   readonly exclusive: string | null
   readonly delivering?: boolean
   readonly early?: boolean
-  /** True if the check may return without evidence. */
+  /** May return without evidence. */
   readonly observing?: boolean
 }
 
@@ -100,7 +100,7 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// Returns the singleton or scarce resource that the check shares with others.
+// Checks share a singleton or a scarce resource.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
@@ -118,8 +118,8 @@ export interface Selection {
 }
 
 /**
- * Selects checks. A clause judged on an operation's traffic also selects the checks that send the traffic,
- * so no verdict depends on the selection. Each shard observes its own traffic.
+ * A clause judged on an operation's traffic also selects the checks that send the traffic, so no verdict
+ * depends on the selection. Each shard observes its own traffic.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

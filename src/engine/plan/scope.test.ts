@@ -32,7 +32,7 @@ test.each<[Partial<Scope>, string]>([
   [{ parts: ['9'] }, '--part 9'],
   [{ operations: ['event-streams.create'] }, '--operation event-streams.create'],
   [{ tags: ['authentication'] }, '--tag authentication'],
-])('%j leaves a clause out by its own word', (scope, by) => {
+])('%j excludes a clause and names its own option', (scope, by) => {
   expect(leftOutBy(clauseNamed('event-streams.update.name-changes'), { ...wholeScope, ...scope })).toBe(by)
 })
 

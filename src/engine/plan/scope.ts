@@ -42,7 +42,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** Returns reasons: the scope excludes this kind of clause, or no clause of its operation is checked. */
+/** The reason: the scope excludes this kind of clause, or no clause of its operation is checked. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

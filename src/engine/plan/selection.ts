@@ -26,9 +26,9 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** Share of requests repeated after a 429 or 401. */
+/** Share for a 429 or 401. */
 export const sentAgain = 0.1
-/** Allowance for repeats and for cases that fewer operations share. */
+/** Share for repeats, and for less sharing. */
 export const notCounted = 0.25
 /** Other tenants may exceed this share. */
 const notCountedOfDepth = 0.02
@@ -152,7 +152,7 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** Returns true if no operation or fixture creates the resource, and the user provides none. */
+/** Returns true if neither an operation, a fixture nor the user provides the resource. */
 function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

@@ -14,7 +14,7 @@ const stated = {
   'operations/books.get.json': { ...library['operations/books.get.json'], clauses: [loud] },
 }
 
-/** Adds suites to a contract with a clause that no rule covers. */
+/** Adds a clause that no rule covers. */
 function withSuites(files: Readonly<Record<string, string>>): Contract {
   const suites = mkdtempSync(join(tmpdir(), 'suites-'))
   onTestFinished(() => rmSync(suites, { recursive: true }))

@@ -1,4 +1,4 @@
-// Credentials for token sources, and the lifetimes of tokens.
+// Credentials for token sources, and lifetimes of tokens.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { type Credentials, decodeToken, type TokenSource } from '../../client/index.ts'

@@ -64,7 +64,7 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // The name may have to be an address, so it keeps the part from the "@".
+    // A name with an "@" may have to be an address.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`

@@ -39,7 +39,6 @@ import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
 import { TokenSources } from './token-sources.ts'
 
-/** The credentials that a request carries. */
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
@@ -104,8 +103,7 @@ export class Principals {
   }
 
   /**
-   * An expired token may also be one that the run waited for. The tenant's leeway may still cover it (RFC
-   * 7519, 4.1.4).
+   * An expired token may be one that the run waited for, and within the tenant's leeway (RFC 7519, 4.1.4).
    */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]

@@ -21,12 +21,11 @@ interface SecuredOperation {
   readonly security: readonly SecurityRequirement[]
 }
 
-/** The credentials that a principal sends with a request. */
 export interface Applied {
-  /** The owner of the token, or null without one. */
+  /** The token's owner, or null. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** The scheme of the login, or null without a login. */
+  /** The login's scheme, or null. */
   readonly login: string | null
 }
 
@@ -169,7 +168,7 @@ export class SchemeCredentials {
   }
 }
 
-/** Returns the header of RFC 7617, in UTF-8. */
+/** RFC 7617, in UTF-8. */
 export function basicHeader(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }

@@ -89,7 +89,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/** Returns an alternative whose other schemes are available, if no other alternative allows the request. */
+/** Returns an alternative whose other schemes are available, if no other allows the request. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -111,7 +111,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** Returns a text such as "TENANT_API_KEY for the scheme "key", or …". */
+/** For example "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

@@ -17,7 +17,7 @@ export function variableOf(principal: RefusedPrincipal): string {
 
 /**
  * Returns words that follow the variable's name, or null if the token is suitable.
- * @param accepted tokens that the tenant accepts, the best comparison first
+ * @param accepted accepted tokens, the best comparison first
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

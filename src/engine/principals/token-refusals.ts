@@ -3,7 +3,7 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// Number of new tokens in a row that other tokens may have ended before their use.
+// New tokens in a row that other tokens may have ended before use.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {

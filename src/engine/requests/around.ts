@@ -7,7 +7,7 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** Returns an empty object if the request needs no other members. */
+/** Returns no members if the request needs none. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

@@ -24,8 +24,8 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
 }
 
 /**
- * Returns the request with the first allowed word as the id in its path. Returns the request unchanged if
- * its path chooses no id, or if no word is allowed.
+ * Returns the request with the first allowed word as the id in its path. Returns the request itself without
+ * such an id or word.
  */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}

@@ -11,7 +11,7 @@ test.each([
   ['brackets and dots', ['list[0].x', 'list[1].x', 'deep.in.it']],
   ['JSON', ['list', 'deep']],
   [null, []],
-] as const)('members of members in %s', (notation, names) => {
+] as const)('nested members in %s', (notation, names) => {
   expect(pairsOf(body, notation).map(([name]) => name)).toEqual(['a', 'n', ...names])
 })
 

@@ -14,7 +14,7 @@ export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Returns the notation in a description or example, or null if there is none. */
+/** Returns the notation in a description or example, or null. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
@@ -63,9 +63,7 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/**
- * Returns the body that a reader of the form gets. Values become texts, and empty lists and objects vanish.
- */
+/** Returns what a reader gets: values as texts, without empty lists and objects. */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

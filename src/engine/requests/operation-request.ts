@@ -80,10 +80,7 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
-/**
- * Returns the worst effect. The run can remove its own resources, but cannot restore resources of other
- * clients.
- */
+/** Returns the worst effect. The run can remove its own resources, but not restore others. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'

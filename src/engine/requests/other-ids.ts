@@ -4,10 +4,10 @@ import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Words that follow "an id" in messages. */
+  /** Follows "an id" in messages. */
   readonly how: string
   readonly segment: string
-  /** True if a server or proxy may respond in place of the API. */
+  /** True if servers and proxies may respond. */
   readonly answeredBefore?: true
   /** True for a word that does not derive from the run's ids. Another client may have chosen it. */
   readonly isWord?: true

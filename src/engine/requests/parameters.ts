@@ -77,10 +77,7 @@ export function validValues(parameter: Parameter): readonly Json[] {
   return all.filter((value) => isWritable(parameter, value))
 }
 
-/**
- * Returns false for empty values, which may count as absent. Headers allow only these characters (RFC 9110,
- * 5.5).
- */
+/** Empty values may count as absent. Headers allow only these characters (RFC 9110, 5.5). */
 export function isWritable(parameter: Parameter, value: Json): boolean {
   const parts = pairs(parameter, value, String).map((pair) => pair.slice(pair.indexOf('=') + 1))
   const isFull = parts.length > 0 && parts.every((part) => part !== '')

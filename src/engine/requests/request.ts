@@ -31,14 +31,14 @@ export interface Request {
   readonly rawBody?: string
   /** Names are in lower case; null omits a header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The request only reads, whatever its method. */
+  /** Reads, whatever its method. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
   /** If set, `body` contains the members for a JSON Patch (RFC 6902). The named members always exist. */
   readonly jsonPatch?: readonly string[]
-  /** Pointer to `body` in the whole request. By default `body` is the whole. */
+  /** Pointer to `body` in the whole request. */
   readonly envelope?: string
   /** Other members that the whole request needs. */
   readonly around?: JsonObject
@@ -79,7 +79,7 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
 }
 
 /**
- * Encodes a form as most frameworks read it: list elements repeat the name, and members of objects are in
+ * Encodes as most frameworks read forms: list elements repeat the name, and members of objects are in
  * brackets.
  */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
@@ -95,7 +95,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** Replaces values equal to the base's. A later read then shows whether the tenant stored the values. */
+/** A later read shows whether the tenant stored these values. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

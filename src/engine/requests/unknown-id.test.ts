@@ -141,7 +141,7 @@ test.each([
   ['xids, which do as well', '9m4e2mr0ui3e8a215n4g'],
   ['UUIDs of version 7, which may', '01890a5d-ac96-774b-bcce-b302099a8057'],
   ['UUIDs of version 1', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
-])('%s have neighbours, although one drawn anew is nobody’s', (_, id) => {
+])('%s have neighbours, although a new random one belongs to no resource', (_, id) => {
   for (const prefixed of [id, `pol_${id}`]) {
     expect(areSparse([prefixed])).toBe(true)
     expect(haveNoNeighbours([prefixed])).toBe(false)

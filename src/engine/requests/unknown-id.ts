@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns true for long and random ids. A new random id is then free. */
+/** Returns true for long and random ids, because a new one is free. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -41,15 +41,15 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Returns true if the ids are random to their end. */
+/** Returns true if ids are random to their end. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**
- * Returns true if the id is safe even for a lenient tenant: it is far from random ids, or no counter, hash
- * or clock produces its form.
+ * Safe at the most lenient tenant: the id is far from random ids, or no counter, hash or clock produces its
+ * form.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
@@ -68,8 +68,8 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * Returns an id of the same form with random characters at places where ids differ. If ids have neighbours,
- * no counter reaches it.
+ * Returns an id of the same form, with random characters where ids differ. If ids have neighbours, no
+ * counter reaches it.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -93,10 +93,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/**
- * Returns ids that differ by one character, and not only in letter case. Returns none if ids may have
- * neighbours.
- */
+/** Returns none if ids may have neighbours. Another letter case may mean the same id. */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -109,7 +106,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** Returns ids that are too long. If ids have neighbours, doubled digits would make another number. */
+/** If ids have neighbours, doubled digits would make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -126,7 +123,7 @@ function varyingOf(id: string): string {
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Returns the last places, because a time may precede them (ULID, UUID version 7).
+// A time may precede these places (ULID, UUID version 7).
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

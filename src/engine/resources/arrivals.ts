@@ -18,7 +18,7 @@ import type { TrackedResources } from './tracked-resources.ts'
 
 // Time limit if the contract sets none.
 const usualMs = 5_000
-// Time limit after the operation is done. Only replication takes time then.
+// Time limit after the operation is done, for replication.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,7 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Waits until the resource exists. Adds the id to the exchange if a later response shows it. */
+  /** Adds the id to the exchange if a later response shows it. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,7 +54,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** Returns true if the resource is gone, or if nothing can show that. */
+  /** Returns true if the deletion is complete or cannot be observed. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -93,9 +93,7 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /**
-   * Reports a failure if the operation names one id, and the list shows the sent values under another id.
-   */
+  /** Reports a failure if the list shows the sent values under another id than the operation. */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -145,10 +143,7 @@ export class Arrivals {
     })
   }
 
-  /**
-   * Finds the created resource by the ids in the response. Otherwise finds the only new item that shows the
-   * sent values.
-   */
+  /** Finds an id from the response, or else the only new item that shows the sent values. */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

@@ -17,7 +17,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** The resource was removed to make room. The next attempt of the check shares no resources. */
+/** The next attempt shares no resources with other checks. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -39,7 +39,7 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /** Number of requests in progress for each key. Pinned keys never drop to zero. */
+  /** Requests in progress. Pinned keys never drop to zero. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
@@ -97,7 +97,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again after room was made, there is no limit.
+      // If the creation fails again, there is no limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

@@ -66,7 +66,7 @@ export class Changes {
 
   /**
    * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if the id names another client's resource
+   * @throws Inconclusive if it does
    */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
@@ -74,7 +74,7 @@ export class Changes {
 
   /**
    * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if the id names another client's resource
+   * @throws Inconclusive if it does
    */
   async permit(id: string, request: Request, options: SendOptions): Promise<void> {
     const known = this.#holding.open.get(id)
@@ -84,7 +84,7 @@ export class Changes {
         `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
-    // The body of an action has members of its own, so its name is not the resource's name.
+    // An action's body has no name of the resource.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
@@ -111,10 +111,10 @@ export class Changes {
   }
 
   /**
-   * Sends a request that changes the resource or returns a new resource in its place.
+   * Sends a request that changes the resource or returns a new one in its place.
    * @param create sends the request and tracks the new resource
    * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if the id names another client's resource
+   * @throws Inconclusive if it does
    */
   replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
     return this.#room.about(id, async () => {
@@ -140,7 +140,7 @@ export class Changes {
     )
   }
 
-  /** Sends the step before a deletion. Skips resources that are not the run's. */
+  /** Skips resources that are not the run's. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -178,10 +178,7 @@ export class Changes {
       )
   }
 
-  /**
-   * Tracks the other resource that some services return for a change. The run removes that resource as
-   * well.
-   */
+  /** On some services a change returns another resource. The run removes that one too. */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -192,7 +189,7 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** Proves ownership with the check's own read, which saves another read before the removal. */
+  /** This read replaces the one before the removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -203,8 +200,8 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if its form shows that no resource has it. If the run cannot create the resource
-   * again, the list must show the same.
+   * Permits an unknown id if its form shows that no resource has it. The list must confirm that if the run
+   * cannot create the resource again.
    * @throws NotOurs otherwise
    */
   async #permitStrange(id: string): Promise<void> {
@@ -218,14 +215,13 @@ export class Changes {
   }
 
   /**
-   * Returns an identity that differs if the tenant reused the id, or if the run changed the new resource by
-   * mistake.
+   * The identity differs if the tenant reused the id, or if the run changed the new resource by mistake.
    */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Records that a change meant for the removed resource reached the new one. */
+  /** The change was meant for the removed resource. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

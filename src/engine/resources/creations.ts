@@ -134,7 +134,7 @@ export class Creations {
     // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A second response with the same id may hide another creation, unless the request chose the id.
+      // A repeated response may hide another creation, unless the request chose the id.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
@@ -184,7 +184,7 @@ export class Creations {
 
   /**
    * @param creation returns a new request at each call
-   * @throws Inconclusive if the tenant refuses the request or returns an existing resource
+   * @throws Inconclusive if the tenant refuses or returns an existing resource
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
@@ -212,7 +212,7 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns the key in the response, or null if the resource is not the run's. */
+  /** Returns null if the resource is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

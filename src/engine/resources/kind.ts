@@ -66,10 +66,7 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/**
- * Returns the request that removes the resource. The fixture in the profile overrides the contract's
- * operation.
- */
+/** The profile's fixture overrides the contract's operation. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
@@ -99,13 +96,13 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Returns the key that a creation names in its body (`upsert`), or null if it names no key. */
+/** Returns the key in a creation's body (`upsert`), or null. */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))
   return id === undefined ? null : keyOf(parentNamedBy(contract, request), id, depth)
 }
 
-/** Returns the request for the list, or null if the contract has no such operation. */
+/** Returns null if the contract has no such operation. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -127,10 +124,7 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/**
- * Returns true if an operation or fixture removes the resource, or if the resource vanishes with its
- * parent.
- */
+/** Also returns true if the resource vanishes with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true

@@ -51,10 +51,7 @@ export class Lag {
     return last
   }
 
-  /**
-   * Reports the missing resource.
-   * @throws Inconclusive always
-   */
+  /** @throws Inconclusive always */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

@@ -51,7 +51,7 @@ export async function list(
 }
 
 /**
- * Returns the request for the list, or null if nothing lists the resources.
+ * Returns null if nothing lists the resources.
  * @throws Inconclusive if the path needs the id of an unknown parent
  */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
@@ -61,7 +61,7 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-/** Returns true if there may be a further page: a full page of a usual size may have one. */
+/** A full page of a usual size may have a further page. */
 export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

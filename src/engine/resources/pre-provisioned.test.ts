@@ -1,4 +1,4 @@
-// Pre-provisioned resources are created by the run or given by the user. The run deletes only its own.
+// Pre-provisioned resources: created or given. The run deletes only its own.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -15,7 +15,7 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
 interface Departure {
   readonly created?: (sent: Json) => Json
-  /** True if the tenant reuses the last freed id. */
+  /** Reuses the last freed id. */
   readonly reuses?: boolean
   readonly deletion?: number
 }
@@ -89,14 +89,17 @@ test.each([
   [204, 'its removal was answered with 204'],
   [404, 'as if it had never been'],
   [403, 'its removal was answered with 403'],
-])('a removal that is always answered with %i leaves it, and that is told', async (deletion, reason) => {
-  const { baseUrl } = await tenantOf({ deletion })
-  const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
-  const { id } = await take()
-  await pool.clear(false)
-  expect(pool.left).toEqual([id])
-  expect(pool.reasonFor(id)).toContain(reason)
-})
+])(
+  'a removal that always returns %i leaves the resource, and the run reports that',
+  async (deletion, reason) => {
+    const { baseUrl } = await tenantOf({ deletion })
+    const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
+    const { id } = await take()
+    await pool.clear(false)
+    expect(pool.left).toEqual([id])
+    expect(pool.reasonFor(id)).toContain(reason)
+  },
+)
 
 test('clean-up skips a resource that a check has deleted and found absent', async () => {
   const { baseUrl, asked } = await tenantOf()
@@ -117,7 +120,7 @@ test.each([
     (sent: Json) => ({ ...(sent as object), id: 'somebodys-own-policy' }),
     listed,
   ],
-])('a creation whose answer %s gives none that may be deleted', async (_, created, fixtures) => {
+])('a creation whose response %s gives no resource that may be deleted', async (_, created, fixtures) => {
   const { baseUrl, asked } = await tenantOf({ created })
   const body = { limit: 10 }
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })

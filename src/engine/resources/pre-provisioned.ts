@@ -193,7 +193,7 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown the resource in the list, or in the response if there is no list */
+  /** @param shown the listed resource, or else the response */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
     // An older resource may have the same values.

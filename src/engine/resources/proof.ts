@@ -15,7 +15,7 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** For this many unproven resources or more, one list needs fewer requests than reads. */
+/** From this number of unproven resources, a list is cheaper. */
 export const provenAtOnceMin = 2
 // After this many creations that returned foreign resources, the run creates no more.
 const strangersMax = 3
@@ -46,7 +46,7 @@ export class Proof {
   }
 
   /**
-   * Stores which resources exist. Call before a creation without the marker.
+   * Call before a creation without the marker.
    * @param unnamed true if the resource has no name either. Then only a comparison of lists identifies it
    * @throws NotRun if the ledger cannot be written
    */
@@ -70,7 +70,7 @@ export class Proof {
     return kind.resource.nameAt !== null && session.contract.openapi === null
   }
 
-  /** Returns true if the resource did not exist before and shows the sent values. */
+  /** Returns true if the resource is new and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
     if (this.#isNamed || (await this.#existing)?.has(id) !== false) return false
     return resembles(seen, sent) || agrees(seen, sent)
@@ -80,10 +80,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /**
-   * Proves the resources with one list, which replaces one or two requests for each id. Records deleted
-   * resources as gone.
-   */
+  /** One list replaces one or two requests for each id. Records deleted resources as gone. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -92,7 +89,7 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // In an incomplete list, the resource may be on another page.
+    // The resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
@@ -102,8 +99,7 @@ export class Proof {
   }
 
   /**
-   * Whether a fixture lists all resources. The run does not rely on the contract's own list, because it
-   * judges that list.
+   * True if a fixture lists all resources. The run judges the contract's own list and does not rely on it.
    */
   get isListed(): boolean {
     const { session, kind } = this.#holding
@@ -142,10 +138,7 @@ export class Proof {
     return 'stranger'
   }
 
-  /**
-   * Returns true if the tenant lost the resource. A restart may explain only the first loss, so later
-   * losses are judged.
-   */
+  /** A restart may explain only the first loss, so later losses are judged. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding
@@ -177,7 +170,7 @@ export class Proof {
       this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} were answered with an id that can't be used, or under which a read does not show what the run sent`
   }
 
-  /** Returns true if the response repeats the name and a value of the service, such as a time. */
+  /** Compares the name and a value of the service, such as a time. */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)

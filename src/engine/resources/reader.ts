@@ -23,7 +23,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** Ways that have shown a resource. Denials by other ways prove nothing. */
+  /** Ways that have shown a resource. Only their denials prove anything. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -43,7 +43,7 @@ export class Reader {
     return last
   }
 
-  /** Returns `ended` if the state shows that a deletion ended the resource. */
+  /** Returns `ended` if a deletion ended the resource. */
   async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
     const found = await this.#shown(way, key, options)
     return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found

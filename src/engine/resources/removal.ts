@@ -64,7 +64,7 @@ export class Removal {
     return [...this.#unverified]
   }
 
-  /** True if a removal failed and may succeed later. */
+  /** The removal may succeed later. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -82,7 +82,7 @@ export class Removal {
 
   /**
    * @param listedAfter true if a list follows
-   * @param scopes the scopes that created the resources, for the count of requests
+   * @param scopes scopes of the creations, for the count of requests
    */
   async remove(
     ids: readonly string[],
@@ -159,7 +159,7 @@ export class Removal {
   }
 
   /**
-   * Records resources as vanished if no read shows them.
+   * Records resources that no read shows as vanished.
    * @param above keys of parents that still exist
    */
   async vanishBelow(above: readonly Key[]): Promise<void> {

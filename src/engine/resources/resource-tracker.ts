@@ -111,13 +111,13 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /** Records the mistake. Waits for creations in progress, because they may have reused the id. */
+  /** Waits for creations in progress, which may have reused the id. */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
-  /** Tracks a resource that a request outside the contract created. */
+  /** For resources from requests outside the contract. */
   track(number: number, id: string, created: Exchange): void {
     // Earlier owners must not remove the resource.
     this.#retired.keep(id)
@@ -127,7 +127,7 @@ export class ResourceTracker {
   }
 
   /**
-   * @param within the key of the parent, or "" without a parent
+   * @param within the parent's key, or ""
    * @throws NotRun if nothing lists the resources
    * @throws Inconclusive if the response contains no list
    */
@@ -241,7 +241,7 @@ export class ResourceTracker {
     return this.#holding.keyOfId(id)
   }
 
-  /** Returns true if the run knows each id, or if it existed before the first creation without a marker. */
+  /** Returns true if each id is known, or existed before the first creation without a marker. */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.#holding.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

@@ -50,7 +50,7 @@ export class RetiredResources {
     return null
   }
 
-  /** Collects the resources, because removal in batches needs fewer requests. */
+  /** Removal in batches needs fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)

@@ -13,7 +13,7 @@ import { isUsableId } from './recognition/ownership.ts'
 export interface Owned {
   /** The values that accepted requests set. Null if the run did not see the creation. */
   sent: JsonObject | null
-  /** True if a response other than the creation's shows the resource. */
+  /** Shown by a response other than the creation's. */
   shown: boolean
   found?: boolean
   /** Digests of names from a killed process of the run. */
@@ -29,19 +29,16 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids of foreign resources in responses to creations. */
+  /** Foreign ids in responses to creations. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** Ids whose removal has no response yet. A tenant may already reuse such an id. */
+  /** A tenant may reuse these ids before it responds. */
   readonly leaving = new Set<string>()
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /**
-   * Ids that no response ever showed and that were absent at their removal. Such a resource may appear
-   * late.
-   */
+  /** Never shown, and absent at their removal. Such resources may appear late. */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -91,7 +88,7 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true if the id is from a creation or from the user. */
+  /** Returns true for ids from creations or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
@@ -102,7 +99,7 @@ export class TrackedResources {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the id belonged to the run and the tenant confirmed the deletion. */
+  /** Returns true if the run's resource was deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -121,7 +118,7 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource. The run removes it later, after proof that it is the run's.
+   * Adopts a resource. The run removes it later, if proven to be the run's.
    * @param names digests of names from a killed process
    * @returns false if no request may contain the id
    */

@@ -81,10 +81,7 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/**
- * Returns the id of no resource, in the format of the service. Returns null if the schema allows no such
- * id.
- */
+/** Returns an unknown id in the service's format, or null if the schema allows none. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

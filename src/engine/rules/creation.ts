@@ -49,7 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** A resource created with the name of the removed one. Null if the resource has no name. */
+  /** Has the name of the removed resource. Null without a name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -81,7 +81,7 @@ export const idsNotReused: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`nothing removes ${resource.title}, so that no id can be given again`)
   const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
-  // A tenant may reserve the name of a removed resource forever, so the creation may be refused.
+  // A tenant may reserve names of removed resources forever.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       context.must.that(

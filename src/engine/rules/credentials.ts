@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Finds operations that do not verify tokens, or do not verify signatures.
+// Finds operations that verify no tokens, or no signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -61,8 +61,8 @@ export const authScope = refusedAs(async (context, operation) => {
 }, 'forbidden')
 
 /**
- * Returns a principal that lacks at least one required scope. Returns null if the client cannot request
- * fewer scopes, or if the token does not show its scopes.
+ * Returns a principal without all required scopes. Null if the client cannot request fewer, or if the token
+ * does not show scopes.
  */
 async function fewerScopes(
   { contract, principals }: TestContext,

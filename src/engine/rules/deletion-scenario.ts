@@ -27,13 +27,13 @@ interface WatchedDeletion extends Deletion {
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /** The same deletion, repeated immediately. Null if the id had a new owner before this request. */ readonly again: Exchange | null
+    /** Repeated immediately. Null if the id had a new owner. */ readonly again: Exchange | null
   }
   /** Resources created before and after the deleted one. */
   readonly neighbours: readonly Deletion[]
   /** Resources that existed while requests with similar ids were sent. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Requests with ids that are too long. Empty if the contract sets no limit. */
+  /** Ids longer than the limit of the contract; empty without a limit. */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
@@ -41,7 +41,7 @@ export interface DeletionScenario {
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** A resource created after the deletions. Null if no resource was left. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm` is true if the unknown id has the usual form and ids are sparse. */
+  /** Whether the unknown id has the usual form and ids are sparse. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -54,7 +54,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // A restart of the tenant loses resources. Play the scenario again, but only once.
+    // A restart loses resources, so play once more.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -116,10 +116,10 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // Probe each resource: a tenant may restore only the oldest or the newest.
+  // A tenant may restore only the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // If the id has a new owner, the response shows nothing about the old resource.
+  // The response of a new owner shows nothing about the old resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -147,7 +147,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
-/** Sends the id of another kind of resource. Returns null if the run creates no other kind. */
+/** Returns null if the run creates no other kind of resource. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)
@@ -161,7 +161,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // If the resource was not readable before, a later 404 proves nothing.
+  // Otherwise a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -169,7 +169,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
-/** Returns the scenario if the first deletion got a response that is possible for an existing resource. */
+/** Requires that the first deletion got a response possible for an existing resource. */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -191,7 +191,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
-/** Returns the scenario if the tenant accepted the first deletion and refused its repetition. */
+/** Requires that the tenant accepted the first deletion and refused its repetition. */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

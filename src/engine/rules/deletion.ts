@@ -1,4 +1,4 @@
-// Checks that the tenant does not find deleted resources, or resources under a wrong parent.
+// Checks that the tenant finds neither deleted resources nor resources under a wrong parent.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,7 +20,7 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // The deletion itself may be the fault, so an earlier failure must not block the resource.
+  // The deletion itself may be the fault.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -39,7 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // If the operation is a deletion, its control also deletes the second resource.
+  // A deletion's control also deletes the second resource.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -85,7 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/** Checks that the tenant keeps a resource if the step required before deletion is missing. */
+/** Checks that a resource stays if the step required before deletion is missing. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -116,7 +116,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
 }
 
-/** Expects the contract's statuses, or any 4xx if the contract names none. */
+/** Any 4xx if the contract names no status. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,
@@ -147,7 +147,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // The id belongs to the run under both parents, so the request harms no other client.
+  // The id is the run's own, whatever the tenant does.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -36,7 +36,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** Prefers the rule if the resource has an adapter, because the adapter knows more than the schema. */
+/** An adapter knows more than the schema. */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)

@@ -40,7 +40,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const row of rows) {
     if (await isShown(context, row, subject)) continue
-    // If one value of the body is refused, send each member separately: the refusal hides the other values.
+    // Refusal of one value would hide the others.
     for (const member of row.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh
@@ -52,7 +52,7 @@ export const normalised: Check = async (context) => {
 }
 
 /**
- * Returns false if the tenant refuses the body.
+ * Returns false if refused.
  * @param control an accepted request, if a refusal is a failure
  */
 async function isShown(
@@ -124,10 +124,7 @@ interface Drawing {
 // Turns: two values to normalise, the normal form, and no value.
 const turnsMax = 4
 
-/**
- * Returns a body with another form of the value. Returns null if the body has no such value, or if the turn
- * has no such form.
- */
+/** Returns null if the body has no such value, or if the turn has no variant. */
 function variantOf(
   body: JsonObject,
   pointer: string,
@@ -227,7 +224,7 @@ function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/** Returns the members that a client can set, and the sent members that no read shows. */
+/** Returns settable members, and members that no read shows as sent. */
 function sendable(
   shown: JsonObject,
   operation: Operation,

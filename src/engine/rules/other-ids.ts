@@ -25,7 +25,7 @@ export interface OtherIds {
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   readonly unknown: Exchange
-  /** True if ids are random, because then another random id belongs to no resource. */
+  /** True if a random id surely belongs to no resource. */
   readonly areSparse: boolean
 }
 
@@ -78,7 +78,7 @@ const madeRefusals = using([scene], async (context) => {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 })
 
-/** Checks that refusals of ids are JSON. Applies only if the tenant refuses an unknown id with JSON. */
+/** Applies only if the tenant refuses an unknown id with JSON. */
 export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)

@@ -51,13 +51,12 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations use the same resources of the other kinds, so these checks must not overlap. */
+/** All operations use the same other resources, so these checks must not overlap. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // A difference from an earlier response proves nothing, because only reads are comparable. A vanished
-  // resource is proof.
+  // Only reads are comparable, but a vanished resource is always conclusive.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(

@@ -28,12 +28,12 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // A parameter may hide the members that identify a resource, so any successful status is acceptance.
+    // A parameter may hide the members that identify the resource.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/** Returns values that a service must accept. A service may refuse some values of an open schema. */
+/** A service may refuse some values of an open schema. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -51,7 +51,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Checks that values which break the keyword are refused, however the server converts the text. */
+/** Broken values must be refused, however the server converts the text. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -81,10 +81,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/**
- * Returns a function that makes requests. Each creation gets a new body and each deletion a new resource.
- * All other requests share one resource.
- */
+/** Each creation gets a new body, and each deletion a new resource. All others share a resource. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {
@@ -101,7 +98,7 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/** Returns the values that a server may read from the text of a parameter. */
+/** Returns the values that a server may read from a text. */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

@@ -21,8 +21,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If ids are dense, only an id of another form is surely unknown. The refusal may then be due to the
-    // form.
+    // If ids are dense, only an id of another form is surely unknown, and its form may cause the refusal.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
     must.that(

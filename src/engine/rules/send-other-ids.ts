@@ -16,7 +16,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns the exchange, or null if the id may belong to another client. */
+/** Returns null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -34,8 +34,7 @@ const placeholder = 'placeholder'
 const fewMax = 3
 
 /**
- * Returns the part of the ids that this operation sends, because code rarely parses ids differently for
- * each path. Returns all ids if there are few.
+ * Code rarely parses ids differently by path, so operations share them. Returns all ids if there are few.
  */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
@@ -78,7 +77,7 @@ export async function sendOthers(
   return sent
 }
 
-/** Returns the ids in the list, or null if no list shows all ids. */
+/** Returns null if no list shows all ids. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,
@@ -94,8 +93,8 @@ async function listedIds(
 }
 
 /**
- * Tracks a resource that a replacement may have created. The resource belongs to the run if it shows the id
- * and a name that no other request sent.
+ * Tracks a resource that a replacement may have created. It is the run's if it shows the id and a name that
+ * no other request sent.
  */
 async function takeOver(
   { call, contract, subjects }: Parts,

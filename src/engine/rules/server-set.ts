@@ -59,7 +59,7 @@ export const constant: Check = using([changeRounds], async (context) => {
     }
 })
 
-/** Checks that the value moves with each change, or at least never goes back. */
+/** Checks that values change with each update, or at least never go back. */
 export const moves: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')

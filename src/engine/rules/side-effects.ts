@@ -31,7 +31,7 @@ export const refusedChangesNothing: Check = async (context) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // With fresh values, a later read shows whether the tenant stored the refused body.
+        // With new values, a later read shows whether the tenant stored them.
         const fresh = context.subjects.bodies.of(operation, resource)
         const own = withFreshValues(value, base, fresh)
         const varied = context.subjects.bodies.kept(own, operation, resource, pointer)

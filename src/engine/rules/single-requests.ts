@@ -23,9 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/**
- * Sends an invalid request. The plan contains this rule only if no other clause of the operation sends one.
- */
+/** Planned only if no other clause of the operation sends an invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -101,7 +99,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const body = bodyOf(exchange)
     const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
-    // RFC 9457, 3.1.2: `status` equals the status of the response.
+    // RFC 9457, 3.1.2: `status` is the response's status.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
     context.must.that(fits && same, 'The body of a refusal is not as refusals are.', {
       expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,

@@ -63,14 +63,14 @@ async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise
   return tag ?? ''
 }
 
-/** Adds If-Match, even if the contract makes the header optional. */
+/** Adds If-Match even if optional. */
 function naming(operation: Operation, tag: string) {
   const write = (request: Request): Request =>
     takesTag(operation) ? { ...request, headers: { ...request.headers, 'if-match': tag } } : request
   return { write }
 }
 
-/** Deletes another resource with its current ETag. The tenant must accept this deletion. */
+/** Deletes another resource with its current ETag, as the tenant must allow. */
 async function deletedOther(
   context: TestContext,
   operation: Operation,

@@ -88,10 +88,7 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/**
- * Sends the state together with a second member. A change of that member reveals an update that was refused
- * but partly stored.
- */
+/** An invalid state is sent with a second member, which reveals a partial update. */
 async function sendState(
   context: TestContext,
   operation: Operation,

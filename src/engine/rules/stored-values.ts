@@ -14,8 +14,7 @@ interface Judgement {
 }
 
 /**
- * Judges all bodies. After a failure, sends the body to an unused resource and searches for the smallest
- * failing random body.
+ * After a failure, sends the body to an unused resource and searches for the smallest failing random body.
  */
 const judgeAll = using(
   [readValues],

@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** Number of draws, because a tenant may refuse some allowed values. */
+/** A tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {
@@ -126,7 +126,7 @@ async function searchMembers(
   bodyFacts.set(resource.name, facts)
 }
 
-/** Returns a refused body, or null if the tenant accepts all draws. */
+/** Returns null if the tenant accepts all draws. */
 async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
     const body = factory.bodies.of(operation, resource)
@@ -135,7 +135,7 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/** Tries examples first, then plainer and plainer bodies. Returns null if the tenant refuses all. */
+/** Tries examples, then plainer and plainer bodies. Returns null if the tenant refuses all. */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,

@@ -17,7 +17,7 @@ export interface Leaked {
   readonly reason: string
   /** The reason says how to look for the resource. */
   readonly uncertain?: true
-  /** The name of the resource, if nothing can remove it. */
+  /** The name, if nothing can remove the resource. */
   readonly irremovable?: string
 }
 

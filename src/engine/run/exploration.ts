@@ -36,10 +36,7 @@ export async function explore(
   }
 }
 
-/**
- * Returns true if the check must wait. Before the last phase, checks create only resources of their own
- * kind.
- */
+/** Before the last phase, checks create only resources of their own kind. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -51,10 +48,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/**
- * Returns true if the check may create such a resource. A resource that nothing removes is created only for
- * its own checks.
- */
+/** A resource that nothing removes is created only for its own checks. */
 function needsOnes(
   contract: Contract,
   { operation: name }: Clause,

@@ -114,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Continues if the API responds without a token, because some clauses need no token.
+// Some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,

@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts'
 import { sendTracked } from '../tracked-send.ts'
 import { ResourceFactory, type SubjectsParts } from '../under-test/index.ts'
 
-// Two of each, because an update must be able to change the reference.
+// Two, because an update must be able to change the reference.
 const madeEach = 2
 
 export async function makeReferenced(

@@ -90,7 +90,7 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** Measures how fast the tenant regains its allowance: the greatest rate per second. */
+/** Measures the greatest number of requests regained per second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()

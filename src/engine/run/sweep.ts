@@ -35,8 +35,8 @@ export type SweepResult =
     }
 
 /**
- * Removes a killed run's resources. Safe to repeat and to kill.
- * @throws ConfigurationError, before any request, if a living process holds the ledger, or if the ledger
+ * Safe to repeat and to kill.
+ * @throws ConfigurationError, before any request, if a live process holds the ledger, or if the ledger
  * cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {

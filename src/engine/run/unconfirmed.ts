@@ -19,7 +19,7 @@ export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceT
 }
 
 /**
- * Adopts listed resources by name, because the responses to their creations were lost.
+ * Adopts by name, because the responses were lost.
  * @returns ids of items that may be copies with the run's marker
  */
 export function adoptUnconfirmed(
@@ -49,7 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/** Closes creations without a resource, but only if a complete list shows no trace of them. */
+/** Closes creations only if a complete list shows no trace of them. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,
@@ -65,7 +65,7 @@ export function refuseUnmade(
   }
 }
 
-/** Returns the longest name in the item. */
+/** Prefers the longest name. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))

@@ -40,7 +40,6 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
 // One pass may be chance, just as one failure.
 const passesToOutweigh = 2
 
-/** @param inVainMax number of inconclusive attempts allowed */
 export function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   const passes = attempts.filter(hasPassed).length
   const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length

@@ -31,7 +31,7 @@ export class Backlog {
     this.#waiting = [...queues]
   }
 
-  /** Holds the queues until the promise resolves. If it rejects, they never start. */
+  /** If the promise rejects, the queues never start. */
   hold(queues: readonly Queue[], until: Promise<void>): void {
     for (const queue of queues) this.#held.add(queue)
     const release = (): void => {

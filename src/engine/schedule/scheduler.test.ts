@@ -158,7 +158,7 @@ test.each<[string, unknown]>([
   ['not run', new NotRun('no budget')],
   ['not applicable', new NotApplicable('no bound')],
   ['an error of our own', new Error('ours')],
-])('a failure whose repetition is %s stands as it is', async (_, end) => {
+])('a failure whose repetition is %s is reported unchanged', async (_, end) => {
   const tally = await judged((context) => {
     observe(context)
     throw context.attempt === 1 ? failure() : end
@@ -235,7 +235,7 @@ test.each<[string, Error, string]>([
   ['inconclusive', new Inconclusive('it hangs'), 'inconclusive'],
   ['not-run', new NotRun('no policy'), 'not-run'],
   ['not-applicable', new NotApplicable('no bound'), 'not-applicable'],
-])('an end that is %s is told with its reason', async (_, end, verdict) => {
+])('a result of %s is reported with its reason', async (_, end, verdict) => {
   const { open, violated, tries } = await judged(() => {
     throw end
   })

@@ -62,7 +62,7 @@ export class Model implements Current {
     this.#members.clear()
   }
 
-  /** Learns unknown members from the response. */
+  /** Learns unknown members. */
   compare(shown: JsonObject, isRead = false): Difference | null {
     for (const member of this.#parts.compared) {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown, isRead)]

@@ -90,7 +90,7 @@ test('the same seed sends the same sequences', async () => {
 test.each([
   ['update-enabling-undoes-what-changed-meanwhile', 3],
   ['update-renaming-enables', 2],
-])('%s is found, and shrinks to the shortest sequence that shows it', async (fault, steps) => {
+])('%s is detected, and shrinks to the shortest failing sequence', async (fault, steps) => {
   const one = await tried({ faults: [fault] })
   const { end } = one
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)

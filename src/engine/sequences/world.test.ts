@@ -148,7 +148,7 @@ test.each([
   [400, 'open'],
   [400, 'invalid'],
   [400, 'unauthorised'],
-] as const)('a refusal by %i of a request that is %s leaves the stream as it was', async (status, as) => {
+] as const)('a refusal by %i of a request that is %s leaves the model unchanged', async (status, as) => {
   const { world, owned, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && body.name === 'b' ? { status, body: { message: 'no' } } : undefined,
   )

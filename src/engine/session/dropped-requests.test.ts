@@ -20,7 +20,7 @@ test.each([
   ['one of nine fails', after(900, 9), 7, false],
   ['one of three fails', after(900, 3), 8, true],
   ['all fail', after(10, 1), 8, true],
-])('where %s', (_, losses, tries, doubtful) => {
+])('if %s', (_, losses, tries, doubtful) => {
   expect([losses.tries, losses.doubt !== null]).toEqual([tries, doubtful])
 })
 

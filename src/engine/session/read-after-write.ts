@@ -19,7 +19,7 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** Key under which vain waits are counted. */
+  /** Vain waits are counted by this text. */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

@@ -92,7 +92,7 @@ export class Session {
     return this.#config
   }
 
-  /** Sets the depth. Call before the first check. */
+  /** Call before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -109,7 +109,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** Reserves budget for clean-up. A negative number releases budget. */
+  /** A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }

@@ -51,8 +51,8 @@ export class Transmitter {
   }
 
   /**
-   * Renews the token after a refusal, because no status says that a token expired.
-   * @throws Inconclusive without a fresh token
+   * No status says that a token expired, so refusals lead to a new token.
+   * @throws Inconclusive without a new token
    */
   async transmitRenewing(
     request: Request,
@@ -132,7 +132,7 @@ export class Transmitter {
     options: SendOptions,
   ): Promise<Attempt | null> {
     const used = renewablePart(credentials)
-    // A token that was never accepted may be invalid.
+    // A never accepted token may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.transmit(request, principal, credentials, options)
     if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null

@@ -41,7 +41,7 @@ test('an id elsewhere is proposed', async () => {
 test.each<[string, Partial<Resource>, Json | undefined]>([
   ['in the request', { id: '/key', idIn: 'request' }, undefined],
   ['in the body', { id: '/key' }, { key: 'K1' }],
-])('an id %s that is shown otherwise is no reason to say again where it is', async (_, resource, created) => {
+])('an id %s with another spelling gives no advice about its location', async (_, resource, created) => {
   expect(await advised(resource, created, { ...sent, key: 'K1-CHECKED' })).toEqual({
     word: 'id',
     found: expect.stringMatching(

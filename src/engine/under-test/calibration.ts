@@ -18,8 +18,8 @@ export interface CalibrationParts {
 }
 
 /**
- * Returns the members that count as evidence. A settable member must show its sent value at creation and
- * after a change. A service-set member must differ between resources and be stable within one.
+ * A settable member must show its sent value, at creation and after a change. A service-set member must
+ * differ between resources and be stable within one.
  * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({

@@ -54,7 +54,7 @@ test.each([
   ['/to', (one: JsonObject) => one.to === body.to],
   ['/parts/0/size', (one: JsonObject) => JSON.stringify(one.parts).startsWith('[{"size":1}')],
   ['/parts', (one: JsonObject) => (one.parts as Json[]).length === 3],
-])('what is in focus stays: %s', (focus, isSame) => {
+])('the focus stays unchanged: %s', (focus, isSame) => {
   const kept = keepingConstraints(body, parts(focus))
   expect(isSame(kept)).toBe(true)
   expect(constraints.every((one) => keepsConstraint(one, kept, atMs))).toBe(true)

@@ -213,8 +213,8 @@ export class Bodies {
   }
 
   /**
-   * Adds a second marker for an inferred resource, because the tenant may change the name. Returns null if
-   * no other text can contain the marker.
+   * For an inferred resource, whose name the tenant may change. Returns null if no other text can contain
+   * the marker.
    */
   #secondMark(body: JsonObject, { act, request }: Operation, resource: Resource): JsonObject | null {
     const { contract, marker } = this.#session
@@ -244,13 +244,13 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // An id from a path is a text, but may be a number in a body.
+      // An id in a path may be a number in a body.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
   }
 
-  /** Draws a new value. Returns undefined if the run already sent every draw. */
+  /** Returns undefined if every draw was sent before. */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()

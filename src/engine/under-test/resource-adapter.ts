@@ -43,7 +43,7 @@ export interface Trigger {
   fill(type: string): Readonly<Record<string, string>>
   /** Which resources forward the event: only the named one, or all; null if unknown. */
   scope(): 'one' | 'all' | null
-  /** Whether an event or a test is sent. A test may ignore the chosen types. */
+  /** A test may ignore the chosen types. */
   raises(): 'event' | 'test' | null
 }
 

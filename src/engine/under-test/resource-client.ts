@@ -20,7 +20,7 @@ import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
 export interface Creation extends ResourceResponse {
-  /** Null if the tenant refused, or if the resource is not the run's. */
+  /** Null if refused, or not the run's. */
   readonly subject: ResourceUnderTest | null
 }
 

@@ -142,7 +142,7 @@ export class ResourceFactory {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /** Returns null if the tenant refused, or if the resource is not the run's. */
+  /** Returns null if refused, or not the run's. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<ResourceResponse, 'exchange'>,
@@ -155,10 +155,7 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /**
-   * Returns the key of a new resource. If no operation creates one, returns a listed one, which checks must
-   * not change.
-   */
+  /** If no operation creates one, returns a listed resource, which checks must not change. */
   async keyOf(resource: Resource): Promise<Key> {
     if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
     const { existing } = this.#parts.resources

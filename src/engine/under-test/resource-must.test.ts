@@ -112,7 +112,7 @@ test.each([
   ['missing', {}, { name: 'a' }],
   ['of another type', { name: 7 }, { name: 'a' }],
   ['sent in another form than its own', { name: 'a' }, { name: '' }],
-])('a member that is %s raises a doubt, and the others are compared still', (_, body, sent) => {
+])('a member that is %s raises a doubt, and the other members are still compared', (_, body, sent) => {
   const { must, evidence, doubts } = listening()
   must.beAsSent(seenAs({ ...body, status: 'enabled' }), { ...sent, status: 'enabled' })
   expect(doubts).toEqual([unreadable('name')])
@@ -164,7 +164,7 @@ test('a member that is not observable, or does not show its set value, raises a 
 test.each([
   ['before', { ...stream, name: null }, stream],
   ['after', stream, { ...stream, name: null }],
-])('a member without its form %s raises a doubt, and the others are compared still', (_, was, is) => {
+])('a malformed member %s raises a doubt, and the other members are still compared', (_, was, is) => {
   const { must, evidence, doubts } = listening()
   must.beUnchanged(seenAs(was), seenAs(is), ['name', 'status'])
   expect(doubts).toEqual([unreadable('name')])

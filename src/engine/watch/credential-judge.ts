@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // Parts of a credential do not count, because they may occur by chance.
+  // A mere part may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {

@@ -67,7 +67,7 @@ test.each<[string, JsonObject, string]>([
   ['destination', { destination: { type: 'webhook' } }, 'returned-destination'],
   ['status', { status: 'paused' }, 'returned-state'],
   ['created_at', { created_at: 'yesterday' }, 'returned-timestamps'],
-])('a wrong %s is a violation of its own clause and of no other, and said so', (place, wrong, name) => {
+])('a wrong %s is reported as a violation of its own clause and of no other', (place, wrong, name) => {
   const exchange = exchangeOf({ body: { ...stream, ...wrong } })
   const violated = monitorOf()
     .see(exchange, requestOf())
@@ -146,7 +146,7 @@ test.each([
   'json',
   'x application/json',
   '',
-])('"%s" is none', (type) => {
+])('"%s" is no JSON media type', (type) => {
   expect(saidOf(seen({ headers: { 'content-type': type } }), `${update}.response-json`)).toEqual([
     ['a JSON media type', `content-type: ${type}`],
   ])

@@ -91,7 +91,7 @@ test('outages in the words of a proxy do not count, however frequent', () => {
   expect(outages.conclude()).toEqual([])
 })
 
-/** One kind of request always fails, and others succeed. */
+/** Other kinds of requests succeed. */
 const hitEachTime = (outages: Outages, times: number): void => {
   for (let count = 0; count < times; count += 1) {
     outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')

@@ -14,7 +14,7 @@ interface Outage {
   /** True for JSON, which proxies do not send. */
   readonly worded: boolean
   readonly intent: Intent
-  /** True if the outage is separate from the previous one. */
+  /** True if separate from the previous outage. */
   readonly apart: boolean
 }
 

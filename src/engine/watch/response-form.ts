@@ -1,4 +1,4 @@
-// Checks media type, JSON, and statuses that the request did not ask for.
+// Checks media type, JSON, and statuses without a request for them.
 
 import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'

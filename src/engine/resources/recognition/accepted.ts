@@ -66,7 +66,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Builds the request to poll. It goes only to the tenant, whatever host the response names. */
+/** Polls only the tenant, whatever host the response names. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -13,10 +13,7 @@ export interface IdLength {
 // Greater than the length of any tenant's ids.
 const plainCharactersMax = 64
 
-/**
- * Checks an id. A plain id is always valid. An id with other characters must have a length that the
- * contract allows.
- */
+/** A plain id is always valid. An id with other characters must have a length that the contract allows. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -38,10 +35,7 @@ export function describeId(id: Json | undefined): string {
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
-/**
- * Returns true if the text contains the marker. Ignores case and the marker's hyphens, because some
- * services allow only letters and digits in names.
- */
+/** Ignores case and the marker's hyphens, because some services allow only letters and digits in names. */
 export function bearsMarker(shown: Json, marker: string): boolean {
   const text = jsonText(shown).toLowerCase()
   return [marker, marker.replaceAll('-', '')].some((form) => text.includes(form.toLowerCase()))
@@ -53,8 +47,8 @@ export function isOwnId(id: string | undefined, marker: string): id is string {
 }
 
 /**
- * Recognises the run's resource by the marker, a long name, or members equal to the sent ones.
- * @param values the values that accepted requests set
+ * Recognises a resource by the marker, a long name, or members as sent.
+ * @param values values that accepted requests set
  */
 export function bearsRun(
   shown: Json | undefined,
@@ -95,7 +89,7 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/** Compares only shown members, because responses omit secrets. */
+/** Responses omit secrets. */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

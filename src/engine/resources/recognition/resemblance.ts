@@ -4,7 +4,7 @@ import { equal, isObject, type Json, type JsonObject } from '../../../base/json.
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/** Returns true if at least half of the common members agree and one of them is distinctive. */
+/** Returns true if half of the common members agree, one of them distinctive. */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)
@@ -12,10 +12,7 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/**
- * Returns true if several members are common and all agree. This proves enough for a resource that is known
- * to be new.
- */
+/** Returns true if several members are common and all agree: enough for a new resource. */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

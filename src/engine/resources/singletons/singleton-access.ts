@@ -12,7 +12,7 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /** The operation that writes the whole singleton, or null if there is none. */
+  /** Writes the whole singleton. Null without such an operation. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -22,7 +22,7 @@ export class SingletonAccess {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** Returns the request to read. The fixture in the profile overrides the contract's operation. */
+  /** The profile's fixture overrides the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -36,7 +36,7 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** Returns the writable members. Returns null if they make no valid request. */
+  /** Returns null if the members make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null
@@ -62,7 +62,7 @@ export class SingletonAccess {
     return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
   }
 
-  /** Returns the member names of the schema, or of `original` if the schema names none. */
+  /** Returns names from the schema, or else from `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(

@@ -15,10 +15,10 @@ import { SingletonAccess, succeeded } from './singleton-access.ts'
 import { UnnamedMembers } from './unnamed-members.ts'
 import { WrittenValues } from './written-values.ts'
 
-// Restoring needs at most two updates and two reads, as many requests as two removals.
+// Restoring needs two updates and two reads at most, like two removals.
 const reservedResources = 2
 
-// Limit on written values. The run must be able to recognise them later.
+// Limit, because the run must recognise its values later.
 const writtenMax = 50_000
 
 // An older read may miss changes by other clients.
@@ -44,12 +44,12 @@ export class Singleton {
   /** The kind's name in another process's ledger. */
   #adoptedAs: string | null = null
   #noted = false
-  /** True if a ledger does not list the run's values. All values are then treated as the run's. */
+  /** If true, all values are treated as the run's. */
   #unnoted = false
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** True if the tenant refused an update. It may have stored the values anyway. */
+  /** The tenant may store an update that it refused. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -89,7 +89,7 @@ export class Singleton {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // The tenant may refuse members that its own responses show, so retry without them.
+    // The tenant may refuse members that its own responses show.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
@@ -125,11 +125,10 @@ export class Singleton {
   }
 
   /**
-   * Saves the content once. Before each later change, checks for changes by other clients.
-   * @param isRefused true if the tenant must refuse the change. While the tenant does so, no value is
-   * overwritten
-   * @throws NotRun if the content cannot be read and the user has not declared the defaults, or if other
-   * clients change the content
+   * Saves the content once. Later calls look for changes by other clients.
+   * @param isRefused true if the tenant must refuse the change. No value is overwritten then
+   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
+   * change it
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -148,13 +147,13 @@ export class Singleton {
     this.#adoptedAs = toldAs
     this.#unnoted = sent === 'unnoted'
     if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
-    // A saved read can be compared, so it is safe to assume a change.
+    // A saved read shows whether the content changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
   /**
-   * Restores the content. Only a read proves success. Values of other clients stay.
+   * Only a read proves success. Values of other clients stay.
    * @returns false if the restoration failed
    */
   async restore(): Promise<boolean> {
@@ -235,9 +234,7 @@ export class Singleton {
     return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
-  /**
-   * Returns true for the run's values. Similar values are the run's too, because a tenant may alter values.
-   */
+  /** A similar value counts too, if the tenant alters values. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||

@@ -13,17 +13,14 @@ export class UnnamedMembers {
     this.#one = one
   }
 
-  /**
-   * Records that the tenant refused a member that its own read shows. Only the restoring request sends the
-   * members again.
-   */
+  /** The tenant refused a member that its own read shows. Only the restoring request sends it again. */
   refused(): void {
     this.#isRefused = true
   }
 
   /**
-   * Adds the unnamed members to a replacement. Returns any other request unchanged, or if the contract or
-   * the tenant allows no such members.
+   * Returns the request unchanged if it is no replacement, or if the contract or the tenant allows no such
+   * members.
    */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
@@ -37,7 +34,6 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
-  /** Returns the names of members that differ from before. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {

@@ -35,7 +35,7 @@ test('only new values without the marker are reported', () => {
 test.each([
   ['Caf\u00e9 & {{code}}', 'cafe\u0301 &amp; {{code}}', true],
   ['{{code}} is yours', '{{code}} is theirs', false],
-])('of %j it is told that %j is the same, spelt otherwise: %s', (sent, stored, same) => {
+])('%j and %j differ only in spelling: %s', (sent, stored, same) => {
   expect(written(sent).isSpeltOtherwise(stored)).toBe(same)
 })
 

@@ -10,7 +10,7 @@ const tellingCharactersMin = 8
 
 export class WrittenValues {
   readonly #marker: string
-  /** Digests of all written values, including those of a killed process. */
+  /** Includes values of a killed process. */
   readonly #digests = new Set<string>()
   readonly #recent = new LatestMap<string, string>(recentMax)
 
@@ -35,12 +35,12 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Returns true if the run wrote the value, or if the value contains the marker. */
+  /** Also returns true for other values with the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /** Returns true if the value equals a written value except for spelling. */
+  /** Returns true if only the spelling differs. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }

@@ -22,7 +22,7 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /** True if the tenant ignores the parameter, or if the list has only one page. */
+  /** The tenant ignores the parameter, or there is only one page. */
   readonly isRepeated?: true
 }
 
@@ -95,7 +95,7 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   return shown as readonly Json[]
 }
 
-/** Returns the parameter for the page size, or undefined if the contract has none. */
+/** Returns undefined if the contract has no page size. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
@@ -113,7 +113,7 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** Returns the parameter for the largest pages. Returns an empty object if the contract sets no limit. */
+/** Returns no parameter if the contract sets no limit. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
@@ -179,7 +179,7 @@ function linked(context: TestContext, exchange: Exchange, request: Request): Fur
   return target === null ? 'last' : addressed(context, exchange, request, target)
 }
 
-/** Returns the target of the relation "next", or null if the header has no such relation. */
+/** Returns null without a relation "next". */
 export function nextLink(header: string): string | null {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []

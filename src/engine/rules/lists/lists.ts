@@ -8,7 +8,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/** Locks lists: the check needs the newest items and the exact number of items. */
+/** Needs the newest items and their exact number. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {

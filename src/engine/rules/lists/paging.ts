@@ -34,13 +34,13 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Other clients may change the list, so a reading is repeated.
+// Other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3
 const pagesMax = 12
 
-/** Compares the pages with two readings of the list in the largest pages, one before and one after. */
+/** Reads the largest pages before and after, for comparison. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)

@@ -22,7 +22,7 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
-      // The service may order the values of an enumeration in its own way.
+      // The service may order an enumeration in its own way.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
@@ -46,7 +46,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Compares two values. Also returns 0 if services may order the values differently. */
+/** Also returns 0 if services may order the values differently. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -60,7 +60,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Orders of texts: by code points, without case, as in a dictionary, or by the numbers within the texts.
+// Orders by code point, without case, as in a dictionary, or by numbers within texts.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

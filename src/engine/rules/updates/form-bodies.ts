@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // A later change could be lost for other reasons, so read now.
+  // A later change could be lost for other reasons.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -100,7 +100,7 @@ class Course {
   }
 }
 
-/** Returns the longest name. A form encodes one character as six. */
+/** A form encodes one character as six. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

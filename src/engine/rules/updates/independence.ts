@@ -1,4 +1,4 @@
-// Checks that an update does not change a neighbour, a namesake, or a resource named in the body.
+// Checks that an update changes no neighbour, no namesake, and no resource named in its body.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -96,7 +96,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The unknown state of the namesake may equal the new state, so the rule sends both states.
+  // The namesake may have either state, so both are sent.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

@@ -21,7 +21,7 @@ interface Patched {
 
 /**
  * Returns a JSON Patch of one member whose change a read shows.
- * @throws Inconclusive if no read shows a change
+ * @throws Inconclusive without such a member
  */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)

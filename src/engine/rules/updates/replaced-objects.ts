@@ -45,7 +45,7 @@ export const replacesObjects: Check = async (context) => {
 }
 
 /**
- * Omits a member. Returns null if no read shows the member, or if its object requires it.
+ * Returns null if no read shows the member, or if its object requires it.
  * @param other a value that the member must not have before
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
@@ -72,9 +72,7 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/**
- * Returns a body of one top-level member that has a value at the pointer. The value differs from `other`.
- */
+/** Returns a body of one member with a value at the pointer other than `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,

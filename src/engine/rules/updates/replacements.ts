@@ -1,5 +1,4 @@
-// Rules of creations that name an existing resource, and of actions that return a new resource in place of
-// the old one.
+// Creations that name an existing resource, and actions that return a new resource in its place.
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import { at, equal, type Json, type JsonObject, withMember } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'

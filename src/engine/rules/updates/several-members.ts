@@ -20,7 +20,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         'a member is sent with others alone',
       )
       doubtUnknown(must, untried)
-      // Other clauses judge members that do not change in an update of their own.
+      // Other clauses judge members that do not change separately.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step

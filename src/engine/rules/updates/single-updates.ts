@@ -157,10 +157,10 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // An older resource may already be in that state.
+      // An older resource may already have that state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Without this read, the update would be blamed for values lost earlier.
+        // Otherwise this update is blamed for earlier losses.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -193,7 +193,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** Sends all foreign members in one update. After a refusal, sends them one by one. */
+/** Sends all members together, or one by one after a refusal. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -201,7 +201,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // If the resource adopted a new id, a read of its old id does not find it.
+    // A resource with an adopted id is missing under its old id.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -214,7 +214,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // The tenant may ignore a body without other changes, so send the members beside a change.
+  // The tenant may ignore a body without other changes.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

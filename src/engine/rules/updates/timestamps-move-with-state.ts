@@ -54,7 +54,7 @@ function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] 
     }))
 }
 
-/** The read before the change, the response, and a later read if there is one. */
+/** The read before, the response, and perhaps a later read. */
 type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
@@ -75,7 +75,7 @@ async function toggled(
   return seen
 }
 
-/** Repeats the change after a pause, because timestamps may have whole seconds. */
+/** Pauses, because timestamps may have whole seconds. */
 async function toggledAgain(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -153,7 +153,7 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // A response may show a value that the tenant did not store, so compare the reads.
+    // A response may show a value that the tenant did not store.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }

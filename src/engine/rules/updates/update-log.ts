@@ -40,7 +40,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends an update. Skips an empty body. */
+  /** Skips an empty body. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -66,10 +66,7 @@ export class Log {
   }
 }
 
-/**
- * Returns the next accepted update. Returns undefined if another request may have changed the resource in
- * between.
- */
+/** Returns undefined if another request may have changed the resource in between. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

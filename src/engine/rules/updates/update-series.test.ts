@@ -9,7 +9,6 @@ import { configOf, contextIn, settingOf } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateRule } from './update.ts'
 
-/** Returns the result of each rule. */
 async function judged(
   faults: readonly string[],
   laws: readonly UpdateRule[],
@@ -41,7 +40,7 @@ async function judged(
   return ends
 }
 
-test('one series is evidence of each law', async () => {
+test('one series is evidence for each rule', async () => {
   const [first, ...others] = await judged([], [restUnchanged, stored, constant, emptyUpdate, severalMembers])
   expect(first?.sent).toBeGreaterThan(25)
   for (const { sent, observed, end } of others) {
@@ -51,7 +50,7 @@ test('one series is evidence of each law', async () => {
   }
 })
 
-test('what a series shows amiss is the failure of the law whose own sequence shows it', async () => {
+test('a fault in the series is a failure of the rule whose own sequence shows the fault', async () => {
   const [rest, kept] = await judged(['update-toggle-resets-name'], [restUnchanged, stored])
   expect(rest?.end).toBeInstanceOf(ConformanceFailure)
   expect(kept?.end).toBeNull()
@@ -61,7 +60,7 @@ test('what a series shows amiss is the failure of the law whose own sequence sho
   expect(lost?.sent).toBeLessThan(25)
 })
 
-test.each([2, 3, 4, 5])('an update whose answer is lost blames no law, every %i-th', async (nth) => {
+test.each([2, 3, 4, 5])('an update with a lost response fails no rule, every %i-th', async (nth) => {
   const laws = [restUnchanged, stored, constant, emptyUpdate, severalMembers, sameName, sameState('a')]
   let count = 0
   const lost: Fate = async ({ forward, socket }) => {

@@ -65,7 +65,7 @@ export const showsInSeries = using(
   },
 )
 
-/** Judges the series. If the series is not enough, sends the rule's own sequence. */
+/** Falls back to the rule's own sequence. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
@@ -130,8 +130,8 @@ async function sendSingly(
 }
 
 /**
- * Yields every pair of members, then all members. Lazy, because each value must differ from the current
- * value.
+ * Yields every pair of members, then all members; lazily, because each value must differ from the current
+ * one.
  */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,

@@ -31,7 +31,7 @@ export function otherState(all: ResourceClient<ResourceAdapter>, subject: Resour
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Returns changes of the members. Reports a doubt for members without a known change. */
+/** Reports a doubt for members without a known change. */
 export function changesOf(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
