@@ -3,15 +3,15 @@ import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** The place that names the running operation: the Location header, or a member of the body. */
+  /** The place of the running operation's id or address: the Location header, or a member of the body. */
   readonly poll: 'location' | Pointer
-  /** The operation whose path takes the id at `poll`; null if `poll` holds an address. */
+  /** The operation whose path takes the id at `poll`. Null if `poll` contains an address. */
   readonly operation: string | null
-  /** Values or schemas of its response once it is done; empty: any success but 202. */
+  /** Values or schemas that a poll returns after success. Empty: any success status but 202. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** Values or schemas of its response once it has failed; empty if it never shows a failure. */
+  /** Values or schemas that a poll returns after a failure. Empty if polls never show a failure. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Null: the response with 202 or the list shows it. */
+  /** The place of the new resource's id. Null: the 202 response or the list contains the id. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

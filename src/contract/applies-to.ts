@@ -9,7 +9,7 @@ export interface AppliesTo {
   readonly request?: boolean
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** Whether the specification shows it. */
+  /** A status that the operation documents as a failure. */
   readonly shows?: number
   readonly showsNot?: number
 }

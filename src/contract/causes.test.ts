@@ -1,4 +1,4 @@
-// Chains of causes: positions, and errors.
+// Chains of causes: the positions of clauses, and errors.
 import { expect, test } from 'vitest'
 import { type CausesFile, checkChains, withChains } from './causes.ts'
 import { type Clause, clauseOf } from './clause.ts'
@@ -28,7 +28,7 @@ const placed = (
   }
 }
 
-test('a chain joins the clauses of an operation, or of all operations of a resource, each at its place', () => {
+test('a chain orders the clauses of an operation, or of all operations of a resource', () => {
   const { of, told } = placed([
     { name: 'a', of: 'operation', clauses: ['accepts', ['stored', 'sequence']] },
     { name: 'b', of: 'resource', clauses: ['accepts', 'sequence'] },
@@ -58,7 +58,7 @@ test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
   expect(told).toContain(message)
 })
 
-test('the shipped chains are held against the shipped clauses, and place most of them', () => {
+test('the shipped chains name only shipped clauses, and contain most of them', () => {
   const { clauses: all } = loadContract(undefined, { trusted: false })
   const own = [...all.values()].filter(({ chains }) => chains !== undefined)
   expect(own.length).toBeGreaterThan(all.size / 2)

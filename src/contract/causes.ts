@@ -6,12 +6,12 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Causes first. */
+    /** Ordered: causes before their effects. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Contradictory orders have no first. */
+/** Reports unknown names, duplicates, and chains that order two clauses differently. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,

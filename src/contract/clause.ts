@@ -7,13 +7,13 @@ export interface ClauseSource {
   readonly level: Level
   readonly part?: string
   readonly statement: string
-  /** The built-in check. */
+  /** Name of the built-in check. */
   readonly law?: string
   readonly unobservable?: string
-  /** Why the clause may be not applicable. */
+  /** The reason why the clause may not apply to a tenant. */
   readonly optional?: string
   readonly fixtures?: readonly string[]
-  /** Can be judged if something else responds. */
+  /** True: the clause can be judged although another service responds at the base URL. */
   readonly ofPlace?: boolean
 }
 
@@ -23,9 +23,9 @@ export interface Clause extends ClauseInfo {
   /** Null for clauses in an operation's file. */
   readonly concern: string | null
   readonly unobservable: string | null
-  /** Null if its subject must exist. */
+  /** Null if the clause must apply to every tenant. */
   readonly optional: string | null
-  /** Null if keywords or a suite judge the clause. */
+  /** Name of the built-in rule. Null if keywords or a suite judge the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean
@@ -50,7 +50,7 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * By the check's name, else by its rule.
+ * Returns the id of the clause with the rule's name, or of a clause that the rule checks.
  * @param operation a name, or `any`
  */
 export function clauseOfRule(
@@ -60,7 +60,7 @@ export function clauseOfRule(
 ): string | null {
   const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
-  // Every exchange needs it.
+  // Cached: every exchange needs this index.
   let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -71,5 +71,5 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** Loaded contracts never change. */
+/** A loaded contract never changes, so this cache needs no invalidation. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

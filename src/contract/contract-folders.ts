@@ -6,7 +6,7 @@ import type { Contract, ContractFolders } from './contract.ts'
 
 export type FolderOfContract = ContractFolders & { readonly schemas: string }
 
-/** Its suites are compiled next to `src`. */
+/** The build puts the compiled suites next to `src`. */
 export const shippedContract: FolderOfContract = {
   location: packageRoot,
   schemas: join(packageRoot, 'schemas'),
@@ -22,7 +22,7 @@ export function contractIn(folder: string): FolderOfContract {
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
-/** Relative to the contract's schemas. */
+/** Returns paths relative to the contract's schemas. */
 export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -30,7 +30,7 @@ export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   ])
 }
 
-/** Sorted; none without the folder. */
+/** Returns sorted names. Empty if the folder does not exist. */
 export function jsonFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

@@ -15,11 +15,11 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
-  /** Null: never sent in valid requests. */
+  /** Null: valid requests never send the parameter. */
   readonly required: boolean | null
   readonly style: ParameterStyle
   readonly explode: boolean
-  /** Sent with every request; absent if it varies. */
+  /** A fixed value for every request. Absent if the value varies. */
   readonly value?: Json
   readonly resource: string | null
 }
@@ -34,70 +34,76 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** A missing reason allows any status; null means unspecified. */
+/** Statuses by reason. A missing reason allows any status; null means unspecified. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Null: not judged. */
+/** Null: the rule is not judged. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
-/** `likely`: only the names say so. The run does not send it under `--writes none`. */
+/**
+ * `likely`: only the operation's name indicates that it changes nothing. The run does not send it under
+ * `--writes none`.
+ */
 export type Safe = boolean | 'likely'
 
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
-  /** For options. */
+  /** Other names that options accept. */
   readonly aliases: readonly string[]
   readonly title: string
-  /** "" if unknown. */
+  /** Part of the specification. "" if unknown. */
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
-  /** Although its method says otherwise, it changes nothing. */
+  /** True: the operation changes nothing, although its method could. */
   readonly safe: Safe
-  /** It may be sent about a resource of the run, which accepts it when it is new. */
+  /** True: the run may send this action to a new resource of the run. */
   readonly acts: boolean
-  /** Values that a read of the replaced resource then shows. Null if it gives no new resource. */
+  /** Values that a read of the replaced resource shows. Null if the operation makes no new resource. */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
   /** Relative to the base URL. */
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** Chosen by a creation's request; excludes `idParameter`. */
+  /** The path parameter that a creation chooses as the new id. Never equal to `idParameter`. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** The type of the id that each body of a change must hold; null if it holds none. */
+  /** The type of the id that the body of each change must contain. Null if the body contains no id. */
   readonly ownId: 'string' | 'number' | null
-  /** Without an envelope the same as `request`. */
+  /** Equals `request` if there is no envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** Members that always exist, if requests are JSON Patches (RFC 6902) of the members in `request`; null otherwise. */
+  /**
+   * If requests are JSON Patches (RFC 6902) of the members in `request`: members that always exist. Else
+   * null.
+   */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
-  /** Without an envelope the same as `response`. */
+  /** Equals `response` if there is no envelope. */
   readonly wholeResponse: Schema | null
-  /** "" for the whole body. */
+  /** Pointers to the resource in the bodies. "" for the whole body. */
   readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   readonly responses: readonly DocumentedResponse[]
   readonly success: readonly number[] | null
-  /** Null: the contract does not say how to follow a 202. */
+  /** Null if the contract does not say how to follow a 202. */
   readonly accepted: Accepted | null
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** For implied clauses. */
+  /** The level of implied clauses. */
   readonly keywords: Level
-  /** JSON pointer in the document; "" without one. */
+  /** JSON pointer in the document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null if the contract has no schemes, so that a token is sent. */
+  /** Null if the contract has no schemes; requests then send a token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** A fact that the document does not state and a folder can. */
+/** A fact that the OpenAPI document does not state and a contract folder can state. */
 export interface Question {
   readonly pointer: string
   readonly question: string
@@ -107,25 +113,25 @@ export interface Question {
 export interface DocumentFacts {
   readonly location: string
   readonly questions: readonly Question[]
-  /** The parts that were left out, by their place in the document. */
+  /** Parts of the document that the reader left out. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 
 export interface ContractFolders {
   /** The folder or document that `--contract` names. */
   readonly location: string
-  /** Null without a folder. */
+  /** Null if the contract has no folder. */
   readonly schemas: string | null
-  /** Null without suites. */
+  /** Null if the contract has no suites. */
   readonly suites: string | null
 }
 
 export interface Authentication {
-  /** Null if tokens are only supplied. */
+  /** Null if the run cannot request tokens, so the user supplies them. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty: bearer tokens. */
+  /** If empty, the tenant accepts bearer tokens. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -145,12 +151,12 @@ export interface Contract {
   readonly folders: ContractFolders
   readonly basePath: string | null
   readonly openapi: DocumentFacts | null
-  /** Null if none reads without an id. */
+  /** The operation for a first read. Null if every read needs an id. */
   readonly probe: string | null
-  /** Null without tokens. */
+  /** Null if the contract uses no tokens. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** Of refusals. */
+  /** The form of a refusal's body. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
   /** False if unspecified. */
@@ -162,7 +168,7 @@ export interface Contract {
   /** Sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** Of additional profile keys. */
+  /** Schemas of additional profile keys. */
   readonly profileKeys: JsonObject | null
   readonly scopes: ReadonlySet<string>
 }

@@ -1,4 +1,4 @@
-// The documentation of a status.
+// The response that an operation documents for a status.
 import { expect, test } from 'vitest'
 import {
   type DocumentedResponse,
@@ -27,13 +27,13 @@ test.each([
   [422, '4XX'],
   [500, 'default'],
   [503, '503'],
-  // A default documents errors only.
+  // `default` documents errors only.
   [206, undefined],
 ])('the status %d is documented by %s', (status, name) => {
   expect(documentedResponse(operation, status)?.status).toBe(name)
 })
 
-test('each success has its own schema, one without documentation that of the operation', () => {
+test('each success has its documented schema, or the schema of the operation', () => {
   expect(successSchema(operation, 202)).toEqual({ title: 'job' })
   expect(successSchema(operation, 204)).toBeNull()
   expect(successSchema(operation, 206)).toEqual({ title: 'usual' })

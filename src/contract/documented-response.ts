@@ -5,12 +5,12 @@ import { type Schema, schemaAt } from './schema.ts'
 export interface DocumentedResponse {
   /** "200", "4XX" or "default". */
   readonly status: string
-  /** Lower case; may hold ranges. Empty without a body. */
+  /** In lower case; may contain ranges. Empty without a body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
-  /** Null if it restricts no text. */
+  /** The schema of a plain text. Null if any text is valid. */
   readonly text: Schema | null
-  /** By names in lower case. */
+  /** Keys are names in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
 }
 
@@ -27,14 +27,14 @@ interface WithResponse extends Documented {
   readonly wholeResponse: Schema | null
 }
 
-/** The most exact one. `default` documents errors only. */
+/** Returns the most specific entry. `default` documents errors only. */
 export function documentedResponse({ responses }: Documented, status: number): DocumentedResponse | null {
   const named = (name: string): DocumentedResponse | undefined => responses.find((one) => one.status === name)
   const exact = named(String(status)) ?? named(`${Math.floor(status / 100)}XX`)
   return exact ?? (status >= 400 ? named('default') : undefined) ?? null
 }
 
-/** Includes `default`. */
+/** Counts `default` as documentation of any status. */
 export function isDocumented(operation: Documented, status: number): boolean {
   return (
     documentedResponse(operation, status) !== null ||
@@ -42,7 +42,7 @@ export function isDocumented(operation: Documented, status: number): boolean {
   )
 }
 
-/** `default` documents none. */
+/** Ignores `default`: it documents no particular server error. */
 export function isDocumentedServerError(operation: Documented, status: number): boolean {
   const found = status >= 500 ? documentedResponse(operation, status) : null
   return found !== null && found.status !== 'default'
@@ -54,7 +54,7 @@ export function successSchema(operation: WithResponse, status: number): Schema |
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Null if unspecified. */
+/** Returns the schema of the resource within the response. Null if unspecified. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,
@@ -79,12 +79,12 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** The body of a 429 is never judged. */
+/** Omits 429, because its body is never judged. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
-/** RFC 9457, 3.1.3. */
+/** Returns the errors whose `status` must equal the status of the response (RFC 9457, 3.1.3). */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(
     (one) =>

@@ -1,4 +1,4 @@
-// The contract layer. It knows the form of contracts, but none by name.
+// The contract layer. It works with any contract and names none.
 
 export type { Accepted } from './accepted.ts'
 export { type Clause, clauseOfRule } from './clause.ts'

@@ -1,4 +1,4 @@
-// Names of clauses.
+// Turns names into the kebab case of clause ids.
 
 export function kebab(text: string): string {
   return text

@@ -31,7 +31,7 @@ import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
- * @param trusted skips validation; default: for the shipped contract
+ * @param trusted skips validation; default: true for the shipped contract
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
@@ -55,7 +55,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 }
 
 /**
- * @param problems with the sources
+ * @param problems of the sources, found before
  * @throws ConfigurationError with all errors
  */
 export function contractOf(
@@ -65,7 +65,7 @@ export function contractOf(
   problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
-  // Only valid files have checkable references.
+  // References can only be checked in valid files.
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -159,7 +159,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // A scheme's token may be any text.
+  // Tokens of named schemes need not be JWTs.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,

@@ -1,4 +1,4 @@
-// A login: a request with a user's name and password, answered with a credential.
+// A login: a request with a username and a password. Its response contains a credential.
 import { formType } from '../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import type { Problems } from './problems.ts'
@@ -7,15 +7,15 @@ export interface Login {
   readonly method: string
   readonly path: string
   readonly mediaType: string
-  /** Its texts hold "{username}" and "{password}". */
+  /** The body template. Its strings contain "{username}" and "{password}". */
   readonly body: JsonObject
-  /** Null if a cookie holds it. */
+  /** Pointer in the body. Null if a cookie contains the credential. */
   readonly credential: string | null
-  /** Null if the body holds it. */
+  /** Name of the cookie. Null if the body contains the credential. */
   readonly cookie: string | null
-  /** In seconds; null if not shown. */
+  /** Pointer to the lifetime in seconds. Null if the response does not show the lifetime. */
   readonly expiresIn: string | null
-  /** Null if no request ends it. */
+  /** The request that ends the session. Null if there is none. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 
@@ -67,7 +67,7 @@ export function filledLogin(body: JsonObject, values: Readonly<Record<string, st
   return fill(body) as JsonObject
 }
 
-/** Reports mistakes that the meta schema cannot find: names without a place, and nested forms. */
+/** Reports mistakes that the meta schema cannot find: missing placeholders, and nested forms. */
 export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
   const text = JSON.stringify(login.body)
   for (const [name, placeholder] of Object.entries(loginPlaceholders))

@@ -19,7 +19,7 @@ const problemsOf = (
 
 const shelf: JsonObject = { properties: { shelf: { type: 'object', properties: { names: {} } } } }
 
-test('one that says no more than its question is answered by a suite, and declared by its id', () => {
+test('an open point with only a question is answered by a suite, and declared by its id', () => {
   expect(openPointOf({ id: 'open', question: 'Which?' })).toEqual({
     id: 'open',
     part: '',
@@ -31,7 +31,7 @@ test('one that says no more than its question is answered by a suite, and declar
   })
 })
 
-test('a question is of a place, or of a member that another one names', () => {
+test('an open point belongs to a location, or to a member that another open point names', () => {
   const of = (text: string) => openPointOf({ id: 'open', question: 'Which?', of: text }).of
   expect(of('books')).toEqual({ name: 'books', pointer: '', property: null })
   expect(of('books.get /shelves/*')).toEqual({ name: 'books.get', pointer: '/shelves/*', property: null })
@@ -45,12 +45,12 @@ test.each([
   ['books.get', 'books.list', false],
   ['book', 'books.get', false],
   ['fixture:listBooks', 'fixture:listBooks', true],
-])('a question of %s is one of %s: %s', (of, operation, expected) => {
+])('an open point of %s concerns %s: %s', (of, operation, expected) => {
   const source = { id: 'open', question: 'Which?', ...(of === undefined ? {} : { of }) }
   expect(isOf(openPointOf(source), operation)).toBe(expected)
 })
 
-test('what is right is not told', () => {
+test('a valid open point causes no error', () => {
   expect(
     problemsOf(
       [
@@ -88,7 +88,7 @@ test.each<[string, JsonObject, RegExp]>([
   expect(problemsOf([point(rest)])).toMatch(message)
 })
 
-test('two of one id, and a schema that asks for none, are told', () => {
+test('a duplicate id, and a schema that names an unknown open point, are reported', () => {
   expect(problemsOf([point({}), point({})])).toMatch(/openPoints\/1\/id: there is another open point "open"/)
   const create = library['operations/books.create.json'] as JsonObject
   const response = { type: 'object', 'x-open-property': { point: 'stat', schema: { type: 'string' } } }

@@ -35,9 +35,9 @@ export type OpenPointKind =
   | 'by-suite'
 
 interface Subject {
-  /** Or `fixture:<name>`; for schemas, their owner. */
+  /** An operation, a resource or `fixture:<name>`. For a schema: the name of the schema's owner. */
   readonly name: string
-  /** `*` for any element; "" for the whole. */
+  /** `*` matches any array element. "" is the whole body. */
   readonly pointer: Pointer
   readonly property: string | null
 }
@@ -47,9 +47,9 @@ export interface OpenPoint {
   readonly part: string
   readonly question: string
   readonly kind: OpenPointKind
-  /** Null for the whole contract. */
+  /** The subject of the question. Null for the whole contract. */
   readonly of: Subject | null
-  /** Null for an entry in `openPoints`. */
+  /** The location of the open point in its file. Null for an entry in `openPoints`. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }
@@ -57,7 +57,7 @@ export interface OpenPoint {
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, perhaps with a pointer or an open point's id. */
+  /** A name, optionally with a pointer or the id of another open point. */
   readonly of?: string
 }
 
@@ -79,7 +79,7 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** Also its resource, or no subject. */
+/** Returns whether the open point concerns the operation, its resource or the whole contract. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

@@ -1,4 +1,4 @@
-// Path patterns, also within a segment.
+// Path patterns, with parameters that share a segment with text.
 import { expect, test } from 'vitest'
 import { beforeParameter, encodedPattern, fits, isAtEnd, isOfWholeSegments, namedIn } from './path-pattern.ts'
 
@@ -39,7 +39,7 @@ test.each([
   expect(encodedPattern(pattern)).toBe(encoded)
 })
 
-test('the last parameter of the last segment is at the end, whatever stands around it', () => {
+test('the last parameter of the last segment is at the end, also between other texts', () => {
   expect(isAtEnd("/todos('{id}')", 'id')).toBe(true)
   expect(isAtEnd('/todos/{id}.json', 'id')).toBe(true)
   expect(isAtEnd('/a/{x}-{y}', 'y')).toBe(true)
@@ -47,7 +47,7 @@ test('the last parameter of the last segment is at the end, whatever stands arou
   expect(isAtEnd('/todos/{id}/done', 'id')).toBe(false)
 })
 
-test('what stands before a parameter is the segment before, or the text before its parenthesis', () => {
+test('the name before a parameter is the previous segment, or the text before its parenthesis', () => {
   expect(beforeParameter('/lists/{list}/todos/{id}', 'list')).toBe('lists')
   expect(beforeParameter('/lists/{list}.x/todos', 'list')).toBe('lists')
   expect(beforeParameter("/lists('{list}')/todos", 'list')).toBe('lists')

@@ -1,16 +1,16 @@
-// Path patterns (OpenAPI 3.1, 4.8.8.2), also within a segment.
+// Path patterns (OpenAPI 3.1, 4.8.8.2). A segment may mix text and parameters.
 import { escapedForRegExp } from '../base/glob.ts'
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** Encoded; null without a match. */
+/** Returns encoded values. Null if the segment does not match. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/** Encoded. A segment without a match counts as a whole. */
+/** Returns encoded values. If a segment does not match, returns the whole segment. */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {
@@ -33,14 +33,14 @@ export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** RFC 3987, 3.1. */
+/** Percent-encodes the text between parameters (RFC 3987, 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/** In the previous segment, or before a parenthesis. */
+/** Returns the previous segment, or the name before the parenthesis. */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

@@ -1,4 +1,4 @@
-// The prebuilt contract equals its files, unless one changed.
+// The precompiled contract equals its source files, and is not used after a change.
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ cpSync(shippedContract.schemas, folders.schemas, { recursive: true })
 const loaded = contractFromFiles(folders, true)
 writeFileSync(join(root, precompiledContractFile), precompiledText(loaded, sourcesIn(folders)))
 
-test('it is the same, and frozen', () => {
+test('the precompiled contract equals the loaded contract, and is frozen', () => {
   const kept = precompiledContract(folders, root)
   expect(kept).toStrictEqual(loaded)
   expect(Object.isFrozen(kept?.clauses)).toBe(true)

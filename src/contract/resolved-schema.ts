@@ -1,11 +1,11 @@
-// Resolves the open points of a schema: narrows it by declared or observed answers.
+// Resolves the open points of a schema with declared or observed answers.
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
-/** Names of properties, or allowed values. */
+/** Names of properties, or allowed values, by id of the open point. */
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
-/** Also narrows the `enum` of requests with `x-not-shown`. */
+/** Narrows the schema. In requests, an `enum` with `x-not-shown` is narrowed too. */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -17,7 +17,7 @@ export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 're
   return fresh
 }
 
-// Answers seldom change.
+// Caches by schema and answers, because answers seldom change.
 const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'response'): Json {
@@ -39,7 +39,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// An absence then fails the property's own clause.
+// A separate branch lets the absence fail the property's own clause.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -1,4 +1,4 @@
-// Defaults of resources.
+// Default values of resources.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../base/json.ts'
 import { contractOf, library } from './contract.testing.ts'
@@ -22,7 +22,7 @@ const isExclusive = (more: JsonObject, deletes = true): boolean | undefined => {
   return contractOf(files).resources.get('books')?.exclusive
 }
 
-test('checks of what may get the number of one that was removed never overlap', () => {
+test('checks of a resource never overlap if the service may reuse numeric ids', () => {
   expect(isExclusive({})).toBe(true)
   expect(isExclusive({ idsNeverReused: true })).toBe(false)
   expect(isExclusive({ exclusive: false })).toBe(false)

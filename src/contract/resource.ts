@@ -9,41 +9,44 @@ export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** Between responses. */
+/** How a member that the service sets may differ between two responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** Of values that need not be equal. */
+/** The comparison of two values that may differ in form. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
   readonly values: readonly Json[]
   readonly initial?: Json
-  /** Null if any is allowed. */
+  /** Null if any transition is allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Null for any refusal. */
+  /** Statuses for a forbidden transition. Null: any refusal. */
   readonly refusal: readonly number[] | null
 }
 
 /** How a list is read in pages. */
 export interface Paging {
-  /** The meaning of the parameter: the items before the page, its number, or the cursor that the page before it names. */
+  /**
+   * The meaning of the parameter: the number of items before the page, the page number, or the cursor that
+   * the previous page contains.
+   */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
-  /** The page size. */
+  /** The parameter for the page size. */
   readonly size?: string
-  /** RFC 8288. */
+  /** The list sends Link headers (RFC 8288). */
   readonly link?: boolean
 }
 
 export interface Filter {
   readonly member: Pointer
-  /** Default: equal. Ignores letter case. */
+  /** Both kinds ignore letter case. Default: `equal`. */
   readonly match?: 'equal' | 'contains'
 }
 
-/** Empty if the list is always sorted. */
+/** The query that sorts a list. Empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
@@ -53,12 +56,12 @@ export interface Sorting {
 /** The request that a resource needs before it can be deleted. */
 interface BeforeDelete {
   readonly operation: string
-  /** Null without one. */
+  /** Null without a body. */
   readonly body: Json
-  /** Values or schemas in reads; empty if it takes effect at once. */
+  /** Values or schemas in reads once the request took effect. Empty if it takes effect at once. */
   readonly until: ReadonlyMap<Pointer, Json>
   readonly withinMs: number
-  /** Without the step; null if unspecified. */
+  /** Statuses for a deletion without the request. Null if unspecified. */
   readonly refusal: readonly number[] | null
 }
 
@@ -76,11 +79,11 @@ export interface Resource {
   readonly name: string
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
-  /** In the resource. */
+  /** Pointer in the resource. */
   readonly id: Pointer
-  /** In operations that show the id elsewhere. */
+  /** Pointers to the id in operations that show it elsewhere. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** The place of a new resource's id if the response's body does not hold it; else null. */
+  /** The location of a new resource's id. Null if the response's body contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -89,53 +92,53 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** Marks the run's resources. */
+  /** The string member that marks the run's resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** Checks never overlap. */
+  /** True: checks of this resource never overlap. */
   readonly exclusive: boolean
-  /** Of a singleton. */
+  /** The values of a singleton before any change. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** By act of the request. */
+  /** The tenant's reaction when a request sends a member that the service sets. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
-  /** How the service changes sent values. */
+  /** How the service changes values before it stores them. */
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
-  /** The contract states that an update replaces objects. */
+  /** True: the contract states that an update replaces nested objects. */
   readonly replacesObjects: boolean
-  /** Null for an optional member is refused or ignored; false if unspecified. */
+  /** True: the service refuses or ignores null for an optional member. False if unspecified. */
   readonly ignoresNull: boolean
-  /** Null if unspecified. */
+  /** Whether a replacement removes omitted members. Null if unspecified. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** Its deletion removes both. */
+  /** The parent resource. Deleting the parent also deletes this resource. */
   readonly removedWith: string | null
-  /** Null if unspecified. */
+  /** Statuses of requests after a deletion. Null if unspecified. */
   readonly afterDelete: readonly number[] | null
-  /** Values or schemas in reads after a deletion; empty if reads fail. */
+  /** Values or schemas in reads after a deletion. Empty if such reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
   readonly upsert: Upsert | null
-  /** Values in reads of one that an action replaced (`supersedes`). */
+  /** Values in reads of a resource after an action replaced it (`supersedes`). */
   readonly superseded: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
 
-/** A creation that names an existing id changes that resource. */
+/** A creation that names an existing id changes the existing resource. */
 interface Upsert {
-  /** `may-change`: it may end the old resource, and give a new one. */
+  /** `may-change`: the creation may end the old resource and make a new one with another id. */
   readonly id: 'kept' | 'may-change'
-  /** Statuses for the id of no resource; null if unspecified. */
+  /** Statuses for an unknown id. Null if unspecified. */
   readonly unknown: readonly number[] | null
 }
 
@@ -174,7 +177,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One, or one per operation and a `default`. */
+  /** One pointer, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -247,7 +250,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    // An ended resource still exists.
+    // An ended resource still exists, so requests for it need not fail.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),
@@ -268,7 +271,7 @@ function stepOf(source: BeforeDeleteSource): BeforeDelete {
   return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
-// A single word covers all requests.
+// A single value applies to all three acts.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

@@ -1,4 +1,4 @@
-// Rules hold if the contract says enough.
+// A rule applies if the contract states enough facts.
 import { expect, test } from 'vitest'
 import { contractOf, library } from './contract.testing.ts'
 
@@ -18,7 +18,7 @@ test.each([
   expect(left).toContain('books.create.as-sent')
 })
 
-test('a body of another media type is passed over where the contract says so', () => {
+test('a body of another media type is ignored if the contract says so', () => {
   expect(withContract({}).filter((id) => id.endsWith('media-type-ignored'))).toEqual([])
   expect(withContract({ otherMediaTypes: 'ignored' })).toContain('books.update.media-type-ignored')
 })
@@ -26,7 +26,7 @@ test('a body of another media type is passed over where the contract says so', (
 const bookRead = (more: Readonly<Record<string, unknown>>): (typeof library)['contract.json'] =>
   ({ ...library['operations/books.get.json'], ...more }) as (typeof library)['contract.json']
 
-test('a contract and its operations set the levels of implied rules, and the word of the operation wins', () => {
+test('a contract and its operations set the levels of implied rules; the operation overrides the contract', () => {
   const { clauses } = contractOf({
     ...library,
     'contract.json': {
@@ -39,11 +39,11 @@ test('a contract and its operations set the levels of implied rules, and the wor
     (id) => clauses.get(`books.${id}`)?.level,
   )
   expect(levels).toEqual(['SHOULD', 'MUST', 'SHOULD', undefined])
-  // Then it is implied.
+  // With a level, the rule is implied.
   expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
 })
 
-test('the keywords of requests have the level that the contract or the operation says, those of responses are MUST', () => {
+test('request keywords have the level of the contract or the operation; response keywords are MUST', () => {
   const { clauses } = contractOf({
     ...library,
     'contract.json': { ...library['contract.json'], keywords: 'SHOULD' },
@@ -55,7 +55,7 @@ test('the keywords of requests have the level that the contract or the operation
   expect(levels).toEqual(['SHOULD', 'MUST', 'MUST'])
 })
 
-test('a clause without a part has the place in the document as its part', () => {
+test('the part of a clause defaults to its location in the document', () => {
   const create = library['operations/books.create.json'] ?? {}
   const source = '#/paths/~1books/post'
   const schema = { ...(create.request as object), 'x-source': `${source}/requestBody` }
@@ -73,7 +73,7 @@ test('a clause without a part has the place in the document as its part', () => 
   expect(partsOf({ part: '4.2' })).toEqual(['4.2', '4.2', '4.2', '4.2'])
 })
 
-test('what becomes of a deleted resource is only judged where the contract says it', () => {
+test('reads of a deleted resource are judged only if the contract says how they end', () => {
   const removal = { ...library['operations/books.get.json'], name: 'books.delete', method: 'DELETE' }
   const resource = library['resources/books.json'] ?? {}
   const withDeletion = (more: object): readonly string[] => {

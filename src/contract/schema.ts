@@ -1,13 +1,13 @@
-// Schemas of a contract: without references, with ids of clauses.
+// Schemas of a contract: without references, with the ids of their clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
-/** Draft 2020-12, without references. */
+/** A JSON Schema of draft 2020-12, without references. */
 export type Schema = JsonObject
 
-/** RFC 6901. */
+/** A JSON pointer (RFC 6901). */
 export type Pointer = string
 
-/** From `x-clauses`. */
+/** Returns ids of clauses by keyword. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}
@@ -16,13 +16,13 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
-/** The contract takes its clause away: the keyword only describes what a run sends. */
+/** Returns whether the contract removed the keyword's clause. The keyword then only describes requests. */
 export function isOnlySent(schema: unknown, keyword: string): boolean {
   const clauses = isObject(schema as Json) ? (schema as JsonObject)['x-clauses'] : undefined
   return isObject(clauses) && clauses[keyword] === null
 }
 
-/** Nothing requires the refusal of other violations. */
+/** Returns the keywords with clauses. No clause requires the refusal of other violations. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
@@ -49,11 +49,11 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** From `x-open-property`. */
+/** The value of `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
-  /** Absent if always optional. */
+  /** Absent if the property is optional in both. */
   readonly requiredIn?: 'request' | 'response'
 }
 
@@ -62,7 +62,7 @@ export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** `*` for any element; undefined if not listed. */
+/** Accepts `*` for any array element. Returns undefined for an undocumented member. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -74,7 +74,7 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Outermost first. */
+/** Visits outer schemas first. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return

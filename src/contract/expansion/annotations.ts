@@ -4,7 +4,7 @@ const annotations: readonly string[] = [
   ...['externalDocs', 'xml', 'discriminator'],
 ]
 
-/** readOnly and writeOnly decide which members a side sends, so they are more than annotations here. */
+/** Excludes readOnly and writeOnly, because they decide which members a request or response contains. */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)
 }

@@ -12,18 +12,18 @@ export class SchemaError extends Error {
   }
 }
 
-/** At the end of the expansion, a request contains nothing and a response anything. */
+/** At the end of the expansion, a request contains nothing more, and a response may contain anything. */
 export type Side = 'request' | 'response'
 
-// The second level is nested, the third shows that nesting continues.
+// The second level shows nesting. The third shows that nesting continues.
 const levelsMax = 3
 
-/** Larger schemas are expanded less deeply. */
+/** Limit of objects in an expanded schema. Larger schemas are expanded less deeply. */
 const objectsMax = 2_000
-/** Of references, tried in this order. */
+/** Limits of nested references, tried in this order. */
 const depths = [24, 6, 3, 2, 1]
 
-/** Indices into `depths`. */
+/** Caches the index into `depths` that fitted, by document set and reference. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 class TooLarge extends Error {}
@@ -35,20 +35,21 @@ type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** It counts as the first level. */
+  /** True: the whole definition counts as the first level. */
   readonly whole: boolean
 }
 
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
-  /** How many of them an instance may end within. */
+  /** An instance can end the recursion of the first `optional` definitions in `open`. */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Turns local names in `x-clauses` into ids. Omits `readOnly` members of requests, `writeOnly` ones of responses.
+ * Returns the schema without references. Turns local names in `x-clauses` into ids. Omits `readOnly`
+ * members of requests, and `writeOnly` members of responses.
  * @param documents by `$id`
  * @param base for references without a document
  * @throws SchemaError for a missing target, endless recursion, or a schema that is too large
@@ -103,7 +104,7 @@ function expanded(
     return withOmitted(withMergedAllOf(left), omittedOf(left))
   }
 
-  /** Undefined omits the keyword; `end`: no instance is valid. */
+  /** Returns undefined to omit the keyword, and `end` if no instance is valid. */
   const keyword = (
     key: string,
     value: Json,
@@ -175,14 +176,14 @@ function expanded(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
-      // An array that must be empty shows nothing.
+      // Omits an array that must be empty: a test of the array would find nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
 
-  /** Core 8.2.3.1. */
+  /** Combines a reference's target with the keywords beside `$ref` (Core 8.2.3.1). */
   const joined = (target: Resolved, beside: Resolved): Resolved => {
     if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
     if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
@@ -194,7 +195,7 @@ function expanded(
     return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
   }
 
-  /** Wherever the member is described. */
+  /** Omitted members are not required anywhere, including in `allOf`. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
@@ -230,7 +231,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response may use the other branch.
+    // A response may satisfy a branch that was not expanded, so a choice is omitted.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -287,6 +288,6 @@ const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(valu
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// Other values remain possible.
+// A list of optional items is still valid when empty.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

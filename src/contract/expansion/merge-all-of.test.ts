@@ -40,7 +40,7 @@ test.each<[string, JsonObject]>([
   expect(withMergedAllOf(schema)).toEqual(schema)
 })
 
-test('a member that a request omits is required nowhere', () => {
+test('no branch requires a member that a request omits', () => {
   const schema = {
     required: ['id'],
     allOf: [object({ id: { readOnly: true } }), object({ name: {} }, { required: ['name', 'id'] })],
@@ -49,7 +49,7 @@ test('a member that a request omits is required nowhere', () => {
   expect(dereference(schema, 'a.b', new Map())).toEqual({ ...object({ name: {} }), required: ['name'] })
 })
 
-test('a schema whose references multiply is expanded less deeply', () => {
+test('a schema whose expansion is too large is expanded less deeply', () => {
   const level = (number: number): JsonObject =>
     object(
       Object.fromEntries(

@@ -1,8 +1,8 @@
-// Merges `allOf` branches that only describe members. Accepts the same values.
+// Merges `allOf` branches that only describe members. The merged schema accepts the same values.
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
-/** Others may depend on their siblings. */
+/** Other keywords may depend on their siblings. */
 const describing: readonly string[] = [
   'type',
   'properties',
@@ -12,7 +12,7 @@ const describing: readonly string[] = [
   'x-source',
 ]
 
-/** @param schema whose references are resolved */
+/** @param schema without references */
 export function withMergedAllOf(schema: JsonObject): JsonObject {
   const { allOf } = schema
   if (!Array.isArray(allOf) || !isOpen(schema)) return schema
@@ -40,7 +40,7 @@ const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
 
 function isMergeable(branch: Json, { type }: JsonObject): boolean {
   if (!isObject(branch)) return false
-  // Other types are then allowed.
+  // Without "object" in either, the schema allows other types, which a merge would exclude.
   if (branch.type !== 'object' && type !== 'object') return false
   const { type: own = 'object', additionalProperties = true } = branch
   return (

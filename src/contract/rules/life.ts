@@ -13,7 +13,7 @@ const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
-/** Whether the contract says how to follow an operation that got 202. */
+/** Returns whether the contract says how to follow a 202 response. */
 const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
   accepted !== null &&
   (act === 'create' || act === 'delete') &&
@@ -55,7 +55,7 @@ export const rulesOfLife: readonly Rule[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    // Some resources expire instead.
+    // Without `afterDelete`, a deleted resource may remain until it expires.
     holdsFor: ({ idParameter, act }, resource) =>
       resource.afterDelete === null
         ? false

@@ -6,16 +6,16 @@ import type { Resource } from '../resource.ts'
 export interface Rule {
   readonly name: string
   readonly level: Level
-  /** Default: wherever possible. */
+  /** True: the rule applies only if the contract sets its level. Default: it always applies. */
   readonly named?: true
   readonly likeKeywords?: true
-  /** The contract suffices. */
+  /** Returns whether the contract states enough to judge the rule. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** Default: at the operation. */
+  /** JSON pointer in the document. Default: the operation's. */
   place?(operation: Operation): string
-  /** Default: one of the rule's name. */
+  /** The clauses of the rule. Default: one, with the rule's name. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
-  /** For the catalogue. */
+  /** Returns the text for the clause catalogue. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }
 

@@ -17,12 +17,12 @@ import {
 } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Some responses show only the id, or other data than the sent members. */
+/** Some responses contain only the id, or data other than the sent members. */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
-/** Only they omit members. */
+/** Omits defaults in updates: an update keeps the members that it omits. */
 function normalisedIn(
   { act, request }: Operation,
   { normalises }: Resource,
@@ -95,7 +95,7 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    // The request may name a known id.
+    // With these ids, a request may name an existing id.
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused

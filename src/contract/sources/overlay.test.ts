@@ -55,7 +55,7 @@ test.each<[string, Json, Json, Json]>([
   expect(overlaid(base, own)).toEqual(expected)
 })
 
-test('a folder requires what its words of a resource say', () => {
+test('the members that a folder gives a resource raise their rules to MUST', () => {
   expect(statedRules({ unique: ['/a'], replaces: true, title: 'a', removedWith: null })).toEqual({
     'unique-refused': 'MUST',
     replaces: 'MUST',

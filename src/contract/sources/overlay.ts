@@ -1,7 +1,7 @@
-// Merges the files of a folder with those made from a document, member by member. The folder wins.
+// Merges a folder's files into the data of a document, member by member. The folder wins.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** Null removes these. */
+/** A null in the folder removes these members. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -23,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** These replace the base value as a whole, with all its members. */
+/** The folder replaces these members as a whole. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -38,7 +38,7 @@ const whole: readonly string[] = [
   '$defs',
 ]
 
-/** @param path names of the members around */
+/** @param path names of the outer members */
 export function overlaid(base: Json | undefined, own: Json, path: readonly string[] = []): Json {
   const name = path.at(-1) ?? ''
   if (name === 'parameters' && Array.isArray(base) && Array.isArray(own)) return parameters(base, own)
@@ -51,7 +51,7 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** By name and place. */
+/** Merges parameters of equal name and location. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -59,7 +59,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** The rules that become a MUST if a folder states their word. */
+/** Rules that become a MUST if a folder states the member. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

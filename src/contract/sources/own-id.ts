@@ -1,10 +1,11 @@
-// The id in the body of a change: another one would rename the resource, so the run sends its own or none.
+// The id in the body of a change. Another id would rename the resource, so the run sends the same id or
+// none.
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Takes the id out of the schema. A required one is added to each request. */
+/** Removes the id from the schema. The run adds a required id to each request. */
 export function withoutOwnId(
   schema: Schema,
   { id, serverSet }: Pick<Resource, 'id' | 'serverSet'>,
@@ -13,7 +14,7 @@ export function withoutOwnId(
   const name = isObject(properties)
     ? Object.keys(properties).find((one) => `/${tokenOf(one)}` === id)
     : undefined
-  // A member that the service sets can't be renamed.
+  // A request cannot rename a resource through a member that the service sets.
   if (!isObject(properties) || name === undefined || serverSet.has(id))
     return { request: schema, ownId: null }
   const { [name]: member = {}, ...others } = properties

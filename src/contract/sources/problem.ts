@@ -1,4 +1,4 @@
-// Makes the form of refusals from the contract's file.
+// Reads the form of a refusal's body from the contract's file.
 import { messageOf } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'

@@ -16,7 +16,7 @@ export function responsesFrom(
     const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
       type.toLowerCase(),
     )
-    // Else for plain text.
+    // Without a JSON type, the schema may describe a plain text.
     const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
     const read = schema === undefined ? null : resolved(schema, `${place}/schema`)
     const isText = !isJson && types.some((type) => isOfRange('text/plain', type))
@@ -27,7 +27,7 @@ export function responsesFrom(
       text: isText && read !== null && restrictsText(read) ? read : null,
       headers: Object.fromEntries(
         Object.entries(headers)
-          // OpenAPI 3.1, 4.8.17.1.
+          // Content-Type is not a documented header (OpenAPI 3.1, 4.8.17.1).
           .filter(([name]) => name.toLowerCase() !== 'content-type')
           .map(([name, header]) => [
             name.toLowerCase(),

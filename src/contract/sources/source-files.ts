@@ -116,15 +116,15 @@ export interface SourceFiles {
   readonly causes: CausesFile | null
   readonly families: FamiliesFile | null
   readonly scopes: ScopesFile
-  /** With a `$id`. */
+  /** Schemas with a `$id`. */
   readonly definitions?: readonly JsonObject[]
 }
 
 /**
  * @param root the folder `schemas`
- * @param folder to which the names of files are relative
+ * @param folder base of the file names in messages
  * @param trusted skips validation by the meta schemas
- * @param base the data of a document, which the files override
+ * @param base the data of a document; the files override it
  */
 export function readSources(
   root: string,
@@ -180,7 +180,7 @@ export function readSources(
   }
 }
 
-/** The files of an empty contract. */
+/** The source files of an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],
@@ -193,7 +193,7 @@ export const noSources: SourceFiles = {
   scopes: {},
 }
 
-/** @param stated by resource */
+/** @param stated levels by resource */
 function withRules(
   operations: readonly SourceFile<OperationFile>[],
   stated: ReadonlyMap<string, RuleLevels>,
@@ -205,7 +205,7 @@ function withRules(
   })
 }
 
-/** Without a method it must override one of the document. */
+/** Reports a file that overrides an operation which the document does not have. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

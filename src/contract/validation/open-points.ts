@@ -25,7 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** In every contract. */
+/** Profile keys that every contract has. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(

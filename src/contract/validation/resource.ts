@@ -64,7 +64,7 @@ export function checkResource(
         `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
       )
   }
-  // Other clients' resources are read by the ids that a list shows, and never changed.
+  // The run reads other clients' resources by the ids in a list, and never changes them.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

@@ -3,7 +3,7 @@ import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/** `before`: each less than the next; `notAfter`: or equal to it. */
+/** `before`: each value is less than the next. `notAfter`: less or equal. */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -12,10 +12,10 @@ type ConstraintKind = (typeof constraintKinds)[number]
 
 export interface Constraint {
   readonly kind: ConstraintKind
-  /** `*` for any element. */
+  /** `*` matches any array element. */
   readonly members: readonly Pointer[]
   readonly equals: number
-  /** Null for those of invalid requests. */
+  /** Statuses for a violation. Null: the statuses for invalid requests. */
   readonly refusal: readonly number[] | null
 }
 
@@ -53,7 +53,7 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
   return `constraint-${kebab(kind)}-${names.join('-')}`
 }
 
-/** Follows "A body". */
+/** Returns words that follow "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
   const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -68,7 +68,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** Resolves `*`. */
+/** Replaces `*` by the indices of the body's elements. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -80,7 +80,7 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** Members below `*` belong to the same element. */
+/** Returns one constraint for each array element: members below `*` belong to the same element. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -100,7 +100,7 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
   )
 }
 
-/** Ignores other types and missing values. */
+/** Returns true if a value is missing or has another type. */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
 }
@@ -127,14 +127,14 @@ function keeps({ kind, members, equals }: Constraint, body: Json, atMs: number):
   })
 }
 
-/** Null without numbers. */
+/** Returns null if a value is missing or not a number. */
 export function summands(body: Json, members: readonly Pointer[]): readonly number[] | null {
   const isKnown = members.every((one) => isThere(body, one.split('/*', 1)[0] ?? ''))
   const values = members.flatMap((one) => placesOf(body, one)).map((place) => at(body, place))
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Numbers, times and dates; null for others. */
+/** Compares numbers, times and dates. Returns null for other values. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -143,7 +143,7 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/** Equal or nested. `*` matches any element. */
+/** Returns whether two pointers are equal, or one is inside the other. `*` matches any element. */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

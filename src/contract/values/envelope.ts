@@ -1,13 +1,13 @@
-// Where bodies hold the resource, by operation.
+// Pointers to the resource within bodies, by operation.
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: as in the response, if possible. */
+  /** Null: the response's envelope, if the request has it. */
   readonly request: Pointer | null
   readonly response: Pointer
 }
 
-/** A pointer holds for both. */
+/** A single pointer is the response's envelope, and the default of the request's. */
 export type EnvelopesSource = Readonly<
   Record<string, Pointer | { readonly request?: Pointer; readonly response?: Pointer }>
 >

@@ -5,26 +5,29 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 
-/** `default`: the value of an omitted member. */
+/** `default`: the value that the service stores for an omitted member. */
 export type Normalisation =
   | Word
   | { readonly round: number }
   | { readonly suffix: string }
   | { readonly default: Json }
 
-/** `"default"` is that of the schema. */
+/** `"default"` refers to the default in the schema. */
 export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Null for any. */
+/** Returns the JSON types that the normalisation changes. Null: any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/** Unchanged if the schema has no default. */
+/**
+ * Replaces `"default"` by the schema's default. Without a default, `"default"` stays, and validation
+ * reports it.
+ */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -48,14 +51,14 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not before the request'
-  // Validation reports this.
+  // Only "default" is left; validation reports it.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
   return `${jsonText(one.default)} if left out`
 }
 
-/** @param atMs the time of the request */
+/** @param atMs time of the request, in milliseconds since 1970 */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -81,7 +84,7 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-/** Default of the schema, and of `normalises`. */
+/** Returns the defaults of the schema and of `normalises`. */
 export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
   const stated = schemaAt(schema ?? {}, pointer)?.default
   const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
@@ -90,12 +93,12 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// Clocks differ, and reads may be late.
+// One day: clocks differ, and reads may be late.
 const presentMs = 86_400_000
 
 /**
- * Sorting and rounding differ between services.
- * @param same how two values are compared otherwise
+ * Returns whether the shown value is a valid normal form. Services sort and round differently.
+ * @param same compares two values without normalisation
  */
 export function isNormalForm(
   shown: Json,
@@ -113,7 +116,7 @@ export function isNormalForm(
   const rounding = kinds.find((one) => isObject(one) && 'round' in one) as { round: number } | undefined
   if (rounding === undefined) return false
   const [is, was] = [numberOf(shown), numberOf(sent)]
-  // Either way for halves.
+  // Allows both directions for a half.
   return Math.abs(is - was) <= 0.500_001 * 10 ** -rounding.round && rounded(is, rounding.round) === is
 }
 
@@ -140,7 +143,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// 1.005 is less in binary.
+// Uses the decimal text, because the binary number 1.005 is less than 1.005.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits
