@@ -1,4 +1,4 @@
-// Security schemes: each broken guard fails its clause only.
+// Security schemes: each broken guard fails only its clause.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// `normalises` and `constraints`, proven on the stub.
+// The stub proves `normalises` and `constraints`.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,4 @@
-// Write-only members: each response is judged.
+// Write-only members: the run judges each response.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
