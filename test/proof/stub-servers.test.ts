@@ -1,4 +1,4 @@
-// A sample of the stub servers; all: test/release/stub-servers.test.ts.
+// A sample of the stub servers. test/release/stub-servers.test.ts tries all.
 import { describe, expect, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'
 import { holdStub, mayPassForm } from './stub-servers.ts'

@@ -1,4 +1,4 @@
-// Gaps: named ones allow success, and never hide a failure.
+// Gaps: a declared gap allows success, and never hides a failure.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** With one token and nothing else. */
+/** Runs with one token and no other credential. */
 const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended> => {
   const { TENANT_ACCESS_TOKEN = '' } = environment
   const only = ['--only', 'custom-signing-keys.get.', '--report-dir', join(folder, 'reports')]

@@ -1,4 +1,4 @@
-// Sent values are readable when they return.
+// A read returns the values that the run sent.
 import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
