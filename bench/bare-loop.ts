@@ -1,5 +1,5 @@
-// The bare loop: requests sent by nothing but undici. In a thread of its own, as whoever sends by undici in other ways beside it makes
-// its compiled code slower, and it theirs.
+// The bare loop sends requests by undici alone. It runs in a separate thread, because other uses of undici would make
+// its compiled code slower, and the reverse.
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { Agent, request } from 'undici'
@@ -11,15 +11,15 @@ export interface Sent {
   readonly body: string | null
 }
 
-/** What is sent, and how. */
+/** The requests to send. */
 interface Order {
   readonly sent: readonly Sent[]
-  /** Of requests that had one: reports hold none. */
+  /** Of the requests that had a token, because reports contain none. */
   readonly authorization: string
   readonly concurrency: number
 }
 
-/** A thread that sends whatever it is given, over and over. */
+/** A thread that sends the given requests again and again. */
 export class BareLoop {
   readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'bare loop' })
 

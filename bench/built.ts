@@ -1,9 +1,12 @@
-// What is measured: the built package, as it is installed.
+// The built package, as users install it. Benches measure this package.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A module of the package, by its path below `dist/src`. Benches run in the repository's folder, after `npm run build`. */
+/**
+ * Imports a module of the package by its path below `dist/src`. Benches run in the folder of the repository, after
+ * `npm run build`.
+ */
 async function built(path: string): Promise<unknown> {
   const file = join(process.cwd(), 'dist/src', path)
   if (!existsSync(file)) throw new Error(`${file} is not there: run npm run build first`)

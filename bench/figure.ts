@@ -1,22 +1,21 @@
-// A figure of a bench: a ratio against a reference that ran in turn with it.
+// A figure of a bench: a ratio to a reference that ran alternately in the same process or script.
 
-/** One figure, as a ratio against a reference that ran in turn with it in the same process or script. */
 export interface Figure {
-  /** Stable, kebab-case. */
+  /** Stable, in kebab-case. */
   readonly name: string
   /** One plain sentence. */
   readonly what: string
-  /** Median of the pairs' ratios. */
+  /** The median of the ratios of all pairs. */
   readonly ratio: number
-  /** Smallest and largest ratio of the pairs. */
+  /** The smallest and the largest ratio. */
   readonly spread: readonly [number, number]
   readonly pairs: number
   readonly aim: { readonly below: number } | { readonly atLeast: number } | null
-  /** Absolute figures: milliseconds, bytes, counts; units in the names (medianMs). */
+  /** Absolute figures in milliseconds, bytes or numbers. Their names contain the unit (medianMs). */
   readonly detail: Readonly<Record<string, number | string>>
 }
 
-/** Runs `subject` and `reference` in turn `pairs` times (order alternating); each gives its cost. */
+/** Runs `subject` and `reference` alternately, in `pairs` pairs of alternating order. Each returns its cost. */
 export async function paired(
   pairs: number,
   subject: () => Promise<number>,
@@ -45,7 +44,7 @@ export function median(all: readonly number[]): number {
   return [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 }
 
-/** Whether a figure is what it is to be; null where nothing is asked of it. */
+/** Returns whether the figure reaches its aim, or null if it has none. */
 export function reaches({ ratio, aim }: Figure): boolean | null {
   if (aim === null) return null
   return 'below' in aim ? ratio < aim.below : ratio >= aim.atLeast

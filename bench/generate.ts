@@ -1,5 +1,5 @@
-// The generator beside json-schema-faker and a peer that is built on fast-check on the same schemas, and on large schemas beside the time that Ajv takes to compile them.
-// Run by `npm run bench:generate`.
+// Compares the generator with json-schema-faker, and with a peer built on fast-check, on the same schemas. On large
+// schemas, compares its time with the time that Ajv takes to compile them. Run by `npm run bench:generate`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -16,14 +16,14 @@ import { peerSamples } from './peer.ts'
 const samples = 200
 const pairs = 5
 
-/** Schemas of packages that are installed anyhow, the largest first. */
+/** Schemas of packages that are installed anyway, the largest first. */
 const large = {
   'biome-configuration': ['@biomejs/biome/configuration_schema.json', Ajv],
   sarif: ['@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', Ajv],
   'openapi-3.0': ['@seriousme/openapi-schema-validator/schemas/v3.0/schema.json', Ajv4.default],
 } as const
 
-/** What this page shows, as figures. */
+/** Measures the figures of the page. */
 export async function measure(): Promise<readonly Figure[]> {
   const figures: Figure[] = [await beside('samples-stream', collection['realistic: stream'] as object)]
   const all = Object.values(collection).filter((schema) => typeof schema === 'object')
@@ -59,7 +59,7 @@ function compiled(Draft: typeof Ajv | typeof Ajv4.default, schema: object): void
   try {
     ajv.compile(schema)
   } catch {
-    // A pattern that is none with flag u stops it late; the time counts all the same.
+    // A pattern that is invalid with the flag u stops Ajv late. The time counts anyway.
   }
 }
 
@@ -103,10 +103,10 @@ async function beside(name: string, schema: object): Promise<Figure> {
 }
 
 interface Tally {
-  /** Schemas all of whose samples are valid, and those for which there was none. */
+  /** `clean` counts schemas whose samples are all valid, `refused` those without samples. */
   clean: number
   refused: number
-  /** Of the schemas for which both had samples. */
+  /** Time for the schemas for which both generators had samples. */
   milliseconds: number
 }
 
@@ -119,7 +119,7 @@ interface Compared {
   readonly peer: Tally
 }
 
-// All on the same schemas, in turn.
+// Runs all generators on the same schemas, one after the other.
 async function compared(name: string, schemas: readonly object[], samples: number): Promise<Compared> {
   const faker = createGeneratorSync()
   const empty = (): Tally => ({ clean: 0, refused: 0, milliseconds: 0 })
@@ -153,7 +153,7 @@ function drawn(draw: () => readonly unknown[]): { values: readonly unknown[] | n
     try {
       values = draw()
     } catch {
-      // Refused.
+      // The generator refuses the schema.
     }
   })
   return { values, milliseconds }
@@ -178,7 +178,7 @@ function share({ schemas, ours, faker }: Compared): Figure {
   }
 }
 
-/** The table of docs/generate.md. */
+/** Returns the table of docs/generate.md. */
 async function table(): Promise<string> {
   const named = (group: string): object[] =>
     Object.entries(collection).flatMap(([name, schema]) =>

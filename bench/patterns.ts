@@ -1,11 +1,11 @@
-// The languages of 500 patterns, made by our automata and by refa, in turns (decision 0009). refa is no dependency:
+// Makes automata for 500 patterns, alternately with our code and with refa (decision 0009). refa is no dependency:
 // `npm install --no-save refa@0.12.1`, then `npm run bench:patterns`.
 import { Language } from '../src/generate/regex/language.ts'
 import { Terms } from '../src/generate/regex/term.ts'
 import { translate } from '../src/generate/regex/translate.ts'
 import { patterns } from '../test/generate/patterns.ts'
 
-/** The part of refa that is used here. */
+/** The part of refa that this bench uses. */
 interface Refa {
   readonly JS: {
     readonly Parser: {
@@ -32,7 +32,7 @@ interface Automata extends Limited {
 const packageName: string = 'refa'
 const { JS, NFA, DFA, Transformers, transform } = (await import(packageName)) as Refa
 
-/** As many states as ours may have. */
+/** The limit of states in our code. */
 const nodesMax = 1500
 const rounds = 3
 
@@ -40,12 +40,12 @@ const makers = {
   ours: (source: string): boolean => {
     const terms = new Terms()
     const { term, exact } = translate(terms, source)
-    // A refusal for its number of states shows only as the states are made.
+    // Our code refuses a number of states only while it makes them.
     new Language(terms, term).lengths(0, 200, 20)
     return exact
   },
   refa: (source: string): boolean => {
-    // The pattern is found anywhere, so that the whole text is what the automaton speaks about.
+    // A pattern matches anywhere in a text, but the automaton describes whole texts.
     const literal = { source: `^[^]*(?:${source})[^]*$`, flags: 'u' }
     const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({ backreferences: 'throw' })
     const simple = transform(Transformers.simplify({ ignoreAmbiguity: true, ignoreOrder: true }), expression)
@@ -63,7 +63,7 @@ function made(make: (source: string) => boolean, source: string): { exact: boole
   try {
     exact = make(source)
   } catch {
-    // Beyond it.
+    // The number of states is above the limit.
   }
   return { exact, ms: performance.now() - start }
 }

@@ -1,5 +1,5 @@
-// The peer that is built on fast-check: it writes source text for a schema, which is bundled and drawn from in a thread of its own,
-// as its filters search without end where hardly anything passes.
+// The peer built on fast-check writes source text for a schema. A separate thread bundles the text and draws samples,
+// because the filters of the peer do not end if hardly any value passes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { buildExampleSchema } from '@amritk/generate-examples'
 import fc from 'fast-check'
 import { rolldown } from 'rolldown'
 
-/** After so long without all samples there are none; what comes before the first one does not count. */
+/** A schema without all samples after this time has none. The time before the first sample does not count. */
 const millisecondsMax = 5000
 const folder = 'node_modules/.cache/bench/peer'
 
@@ -17,14 +17,14 @@ interface Order {
 }
 
 export interface Drawn {
-  /** Null where the schema is refused. */
+  /** Null if the peer refuses the schema. */
   readonly values: readonly unknown[] | null
   readonly milliseconds: number
 }
 
 let count = 0
 
-/** Samples of the peer, and what they took without the start of the thread and the bundling. */
+/** Returns samples of the peer, and their time without the start of the thread and the bundling. */
 export function peerSamples(schema: object, samples: number): Promise<Drawn> {
   const order: Order = { schema, samples }
   const worker = new Worker(new URL(import.meta.url), { workerData: { ...order, count: count++ } })

@@ -1,4 +1,4 @@
-// One process of a bench: how long it took, the processor's time, and the most memory that it held.
+// Measures one process of a bench: its time, the time of the processor, and its peak memory.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** The built command line. */
 export const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/** Throws where there is nothing built to be measured. */
+/** Throws if there is no build to measure. */
 export function requireBuilt(): void {
   if (!existsSync(bin)) throw new Error('There is nothing built: npm run build')
 }
@@ -18,14 +18,17 @@ export interface Cost {
   readonly out: string
 }
 
-// A process tells its own cost when it ends, as nobody else can.
+// Only the process itself knows its cost, and reports it when it ends.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)
 })`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(telling)}`
 
-/** Runs Node.js to its end. @param expected exit codes that are well */
+/**
+ * Runs Node.js until it ends.
+ * @param expected exit codes of success
+ */
 export async function cost(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -51,7 +54,7 @@ export async function cost(
   return { wallMs, cpuMs: Number(cpuUs) / 1000, peakMb: Number(peakKb) / 1024, out }
 }
 
-/** This process's variables without those of a tenant. */
+/** Returns the variables of this process, without those of a tenant. */
 export function bareEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -60,7 +63,7 @@ export function bareEnvironment(): Record<string, string> {
   )
 }
 
-/** A tenant in a process of its own, with the variables that it prints. */
+/** Starts a tenant in a separate process. Returns the variables that it prints. */
 export async function serving(): Promise<{
   readonly environment: Readonly<Record<string, string>>
   stop(): void

@@ -1,4 +1,5 @@
-// Reports of a long log, beside the bare reading of it: time and peak memory, as ratios. `npm run bench:reports [EXCHANGES]`.
+// Compares reports of a long log with the bare reading of the log: time and peak memory, as ratios. `npm run
+// bench:reports [EXCHANGES]`.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ const counts = [most / 100, most / 10, most]
 const rounds = 3
 const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/** What every reader of the log has to do: take its lines apart and parse them. */
+/** Every reader of the log must split it into lines and parse them. */
 const bare = `
 const lines = require('node:readline').createInterface({ input: require('node:fs').createReadStream(process.argv[1]) })
 let events = 0
@@ -18,7 +19,7 @@ lines.on('line', (line) => { if (JSON.parse(line).type === 'exchange') events +=
 lines.on('close', () => process.stdout.write(String(events)))
 `
 
-// A child tells its own peak when it ends.
+// Only the process itself knows its peak, and reports it when it ends.
 const told = `process.on('exit', () => require('node:fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(told)}`
 
@@ -72,7 +73,7 @@ function median(all: readonly Measured[]): Measured {
   return { seconds: middle(({ seconds }) => seconds), peakMb: middle(({ peakMb }) => peakMb) }
 }
 
-/** The sample run with so many exchanges in it. */
+/** Writes the sample run with `count` exchanges. */
 function writeLog(file: string, count: number): void {
   const events = sampleEvents()
   const at = events.findIndex(({ type }) => type === 'exchange')

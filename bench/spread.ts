@@ -1,4 +1,5 @@
-// How values are spread, as a picture: docs/spread.svg. Run by `npm run docs:spread`; the same seed gives the same picture.
+// Draws the distribution of values: docs/spread.svg. Run by `npm run docs:spread`. The same seed gives the same
+// picture.
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { valid, type Weight } from '../src/generate/index.ts'
@@ -39,7 +40,7 @@ const columns = [
 
 const [width, height, left, gap] = [190, 60, 10, 26]
 
-/** The picture, as text. */
+/** Returns the picture as text. */
 export function spread(): string {
   const rows = Object.entries(weights).map(([name, weight], row) => {
     const counts = countsOf(weight)

@@ -1,7 +1,8 @@
-// Puts the repository's address into the published files: `node scripts/address.mjs OWNER/NAME [FOLDER]`.
+// Puts the address of the repository into the published files: `node scripts/address.mjs OWNER/NAME [FOLDER]`.
 //
-// On npm's site a relative link of a README leads nowhere. The job that publishes the package knows the address, and runs this script on a
-// temporary checkout. In the repository links stay relative, and work in every clone and fork.
+// On the site of npm, a relative link of a README leads nowhere. The job that publishes the package knows the
+// address. It runs this script on a temporary checkout. In the repository, links stay relative and work in every
+// clone and fork.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +21,7 @@ manifest.homepage = `${address}#readme`
 manifest.bugs = { url: `${address}/issues` }
 writeFileSync(at('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// Pinned to the tag of the version: the page of an old version keeps its links.
+// Links lead to the tag of the version, so the page of an old version keeps them.
 const tag = `v${manifest.version}`
 const outside = (target) => /^(?:[a-z][a-z+.-]*:|#)/i.test(target)
 const readme = readFileSync(at('README.md'), 'utf8').replace(

@@ -1,4 +1,5 @@
-// Checks the packages that are installed with this one for known weaknesses: `npm audit`, by the npm that starts this script. If the registry has no audit, the script says so and passes.
+// Checks the installed packages for known weaknesses with `npm audit`, by the npm that starts this script. If the
+// registry has no audit, the script says so and passes.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {
@@ -17,7 +18,7 @@ function judged(stdout) {
     return { code: 1, text: `npm audit printed something else than JSON: ${stdout.slice(0, 200)}` }
   }
   const { metadata, vulnerabilities, message, error } = answer
-  // No figures, no answer: the registry has no audit, or is out of reach.
+  // Without figures, the registry has no audit or cannot be reached.
   if (metadata?.vulnerabilities === undefined)
     return {
       code: 0,

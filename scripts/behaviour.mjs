@@ -1,5 +1,5 @@
-// Records how a build behaves, and compares two records: catalogue, plan, verdicts with some faults and seeds, reports. The
-// kill matrix holds which clause each fault must fail.
+// Records how a build behaves, and compares two records: catalogue, plan, reports, and verdicts with some faults and
+// seeds. The kill matrix holds which clause each fault must fail.
 //   node scripts/behaviour.mjs record BUILD FILE      (BUILD: a folder with dist, schemas and profiles)
 //   node scripts/behaviour.mjs compare BEFORE AFTER
 import { spawn, spawnSync } from 'node:child_process'
@@ -71,7 +71,7 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// One process for each processor: the runs of one process share compiled validators.
+// Starts one process for each processor, because the runs of one process share compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()
@@ -124,7 +124,8 @@ function compare(before, after) {
   return differences.length === 0 ? 0 : 1
 }
 
-// The stable part of a report: the members of JSON with their types, and any other text without numbers, ids and random texts.
+// Returns the stable part of a report: the members of JSON with their types, or a text without numbers, ids and
+// random parts.
 function formOf(name, text) {
   if (typeof text !== 'string') return String(text)
   if (name.endsWith('.json')) return [...membersOf(JSON.parse(text), '')].sort().join('\n')

@@ -1,6 +1,7 @@
-// Bundles the compiled modules into a few files, because each loaded file costs time at every start (docs/decisions/0026-start-time.md).
+// Bundles the compiled modules into a few files, because each loaded file costs time at every start
+// (docs/decisions/0026-start-time.md).
 //
-// Public entry points keep their paths in `dist`: the bin, the exports of the package, the suites.
+// Public entry points keep their paths in `dist`: the command, the exports of the package, and the suites.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { isLate, isOfPart, isStandIn, late, lateEntries } from './late.mjs'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const bundled = `${dist}.bundled`
-// The bin, the package's faces, and what scripts and benches enter.
+// Entry points: the command, the exports of the package, and modules that scripts and benches import.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
   ...[
@@ -31,7 +32,10 @@ const filesIn = (folder) =>
 
 const entries = [...faces.map((face) => `src/${face}.js`), ...filesIn('suites')]
 
-/** The tenant's modules are found by their place: here, once for all, instead of at every start. */
+/**
+ * Lists the modules of the reference tenant in the build, because searching the folder would take time at every
+ * start.
+ */
 const tenantModules = {
   name: 'tenant-modules',
   load(id) {
@@ -48,7 +52,7 @@ const tenantModules = {
   },
 }
 
-/** Bundled in the same way: the suites of the shipped contract, and the other files of their folder. */
+/** Bundles the suites of the shipped contract, and the other files of their folder. */
 const suiteModules = {
   name: 'suite-modules',
   resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
@@ -75,7 +79,7 @@ export async function loadedModule(file) {
 }
 
 const fileOf = (id) => relative(dist, id).replaceAll(sep, '/')
-/** Modules by their folders or names, less those that are late. */
+/** Returns a test for modules of these folders or names, except those of late parts. */
 const within =
   (...places) =>
   (id) =>
@@ -94,7 +98,7 @@ const bundle = await rolldown({
     ...lateEntries(dist),
   },
   platform: 'node',
-  // The name of a package, or of a module of Node.js.
+  // External modules have the name of a package or of a module of Node.js.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isLate(id) && id !== 'suite-modules',
   plugins: [tenantModules, suiteModules, await late(dist)],
   treeshake: false,
@@ -109,13 +113,13 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each has its imports, without those of an earlier one.
+  // Each group includes the imports of its modules, except those in an earlier group.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // The part that the generator needs and a browser can load.
+      // Modules that the generator needs and that a browser can load.
       { name: 'values', test: generatorsBase },
-      // Each command needs these.
+      // Modules that each command needs.
       {
         name: 'base',
         test: within(
@@ -126,7 +130,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // A run needs these.
+      // Modules that a run needs.
       {
         name: 'run',
         test: within(
@@ -145,21 +149,21 @@ await bundle.write({
   },
 })
 
-// The bundles replace the compiled files; the declarations stay.
+// The bundles replace the compiled files. The declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {
     mkdirSync(join(dist, dirname(file)), { recursive: true })
-    // A bare import of a module of Node.js has no effect, and a browser cannot follow it.
+    // Removes bare imports of modules of Node.js. They have no effect, and a browser cannot load them.
     const code = readFileSync(join(bundled, file), 'utf8').replace(/^import "node:[a-z/]+";\n/gm, '')
     writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
-// Measured tables stand beside the code that reads them.
+// The code reads measured tables from its own folder.
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
-/** With escapes for characters beyond ASCII: V8 keeps a pure ASCII text in one byte per character, and reads it faster. */
+/** Escapes characters beyond ASCII. V8 stores pure ASCII in one byte per character, and reads it faster. */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
     throw new Error('an escape in a raw template would be another text')

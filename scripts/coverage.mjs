@@ -1,5 +1,7 @@
-// Merges the coverage of `src` by the tests of the gate, from the runs that COVERAGE named, and fails if lines or branches are below their minimum.
-// `node scripts/coverage.mjs RUN...`; uncovered code is listed in .vitest/coverage/uncovered.md (docs/decisions/0029-mutation-testing-and-coverage.md).
+// Merges the coverage of `src` from the test runs that COVERAGE named. Fails if the coverage of lines or branches is
+// below its minimum.
+// `node scripts/coverage.mjs RUN...` lists uncovered code in .vitest/coverage/uncovered.md
+// (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +9,7 @@ import coverage from 'istanbul-lib-coverage'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}.vitest/coverage`
-/** Percent. `npm test` alone reaches 84 of branches, a little more or less by chance; 90 is the aim. */
+/** Percent. `npm test` alone covers about 84 of branches, with small differences between runs. The aim is 90. */
 const least = { lines: 90, branches: 83 }
 const namedMax = 20
 
@@ -15,7 +17,7 @@ const map = coverage.createCoverageMap({})
 const runs = process.argv.slice(2)
 for (const run of runs) {
   const file = `${folder}/${run.replace('!', '')}/coverage-final.json`
-  // A run with a failed test, marked by "!", writes none.
+  // A run with a failed test is marked by "!" and writes no coverage.
   if (existsSync(file)) map.merge(JSON.parse(readFileSync(file, 'utf8')))
   else process.stdout.write(`The run ${run} told nothing: what it covers counts as not run.\n`)
 }
@@ -59,7 +61,7 @@ function measured(file, of) {
   }
 }
 
-/** 3, 4, 5, 9 as "3-5, 9". */
+/** Writes 3, 4, 5, 9 as "3-5, 9". */
 function spans(numbers) {
   const ends = []
   for (const one of numbers)

@@ -1,5 +1,6 @@
-// Writes the generated parts of the documents anew: all of them, or those of the pages that are named.
-// `npm run docs`, `npm run docs -- docs/quick-start.md`; scripts/generated.json says what writes each part, and which test holds it.
+// Writes the generated parts of all documents, or of the named pages: `npm run docs`, `npm run docs --
+// docs/quick-start.md`.
+// scripts/generated.json names the command that writes each part, and the test that compares it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

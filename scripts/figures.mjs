@@ -1,5 +1,6 @@
-// The last line of `.ci/run`: how many tests passed and failed, from vitest's results of the named runs.
-// "!" marks a run that failed. A file that could not be loaded, or an error outside of all tests, counts as no failed test.
+// Prints the last line of `.ci/run`: how many tests passed and failed, from vitest's results of the named runs.
+// "!" marks a run that failed. A file that cannot be loaded, and an error outside of all tests, count as no failed
+// test.
 import { readFileSync } from 'node:fs'
 
 const counted = process.argv.slice(2).map((run) => {

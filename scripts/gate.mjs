@@ -1,4 +1,5 @@
-// Checks the built bin for a release, in addition to the tests: the main job, a fault that fails, two processes, bad use.
+// Checks the built command for a release, in addition to the tests: the main job, a fault that fails, two processes,
+// and wrong usage.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

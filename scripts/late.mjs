@@ -1,14 +1,18 @@
-// Parts of the code that are loaded at their first use, after the first request of a run has left (docs/decisions/0026-start-time.md).
+// Parts of the code that a run loads at their first use, after it has sent its first request
+// (docs/decisions/0026-start-time.md).
 //
-// In the sources they are imported like any other part. In the build an import from outside gets a stand-in module with the same
-// exports. The first call of an export, or the first read of a member, loads the part. This needs `require` of a module, which
-// Node.js has since 20.19 and 22.12.
+// The sources import these parts like any other module. In the build, an import from another part gets a stand-in
+// module with the same exports. The first call of an export, or the first read of a member, loads the part. This
+// needs `require` of an ES module, which Node.js supports since 20.19 and 22.12.
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const inFolder = (folder, ...files) => files.map((file) => `${folder}/${file}.js`)
 
-/** By the name of its file in `dist`: the modules that are entered, and those that belong to it, which import one another at once. */
+/**
+ * Parts by the name of their file in `dist`. `of` lists modules that other code imports, `own` the folders whose
+ * modules belong to the part.
+ */
 const parts = {
   'src/generate/index': { of: ['src/generate/index.js'], own: ['src/generate/'] },
   'late/fast-check': { of: ['fast-check'], own: ['src/generate/'] },
@@ -18,12 +22,12 @@ const parts = {
       ...['jose/jwt/decode', 'jose/decode/protected_header'],
     ].map((name) => [`late/${name.replaceAll('/', '-')}`, { of: [name], own: [] }]),
   ),
-  // Checks, each of which is named when a run is planned, and run later.
+  // Checks: the plan of a run names them, and the run executes them later.
   'late/checks': {
     of: inFolder('src/engine', 'encodings/index', 'sequences/index'),
     own: ['src/engine/encodings/', 'src/engine/sequences/'],
   },
-  // Lines to paste into a shell are made of failures.
+  // Shell commands, which only failures need.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
   // Reports of a finished run.
   'late/views': {
@@ -61,20 +65,23 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Whether the plugin resolves a name: a bare one, or a stand-in of a part. */
+/** Returns whether the plugin resolves the name: a package, or a stand-in of a part. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 
-/** All of them are in one chunk. */
+/** All stand-ins are in one chunk. */
 export const isStandIn = (id) => id.startsWith(standInOf(''))
 
-/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is no part itself only describes the folder. */
+/**
+ * Returns whether a module, named relative to `dist`, belongs to a part. The index of a folder belongs to no part,
+ * unless `of` names it.
+ */
 const belongs = (file, { of, own }) =>
   of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
 
 export const isOfPart = (file) => Object.values(parts).some((part) => belongs(file, part))
 
-/** The parts as entries of the bundle, each a file of its own. */
+/** Returns the parts as entries of the bundle. Each entry becomes a file. */
 export function lateEntries(dist) {
   return Object.fromEntries(
     Object.keys(parts).map((name) => [
@@ -84,7 +91,10 @@ export function lateEntries(dist) {
   )
 }
 
-/** The plugin of the bundler. @param dist the folder of compiled files, which Node.js can load */
+/**
+ * The plugin of the bundler.
+ * @param dist the folder of compiled files, which Node.js can load
+ */
 export async function late(dist) {
   const texts = new Map()
   for (const [name, { of }] of Object.entries(parts)) {
@@ -120,7 +130,7 @@ export async function late(dist) {
   }
 }
 
-/** @param place where the part's file has the module */
+/** @param place the expression that finds the module in the file of the part */
 function standInText(name, place, of, whole) {
   const exports = Object.entries(whole)
     .filter(([key]) => isName(key))

@@ -1,7 +1,7 @@
-// Lists the packages that are installed with this one, and their licences: docs/licences.md, from the lock file.
+// Lists the packages that users install with this one, and their licences, from the lock file: docs/licences.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Licences (SPDX) that permit use, change and distribution, and only require to keep the notice. */
+/** Licences (SPDX) that permit use, change and distribution, and that only require to keep the notice. */
 export const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -15,12 +15,15 @@ export const allowed = [
 
 const root = new URL('../', import.meta.url)
 
-/** Whether an entry of the lock file comes with the package, and not for its development or from its user. */
+/**
+ * Returns whether users install the package of an entry of the lock file. Packages for development and peer
+ * dependencies do not count.
+ */
 export function isInstalled(place, { dev, devOptional, peer }) {
   return place !== '' && !dev && !devOptional && !peer
 }
 
-/** The packages that are installed with this one. */
+/** Returns the packages that users install with this one. */
 export function installed(lock) {
   return Object.entries(lock.packages)
     .filter(([place, entry]) => isInstalled(place, entry))
@@ -32,7 +35,7 @@ export function installed(lock) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The page. */
+/** Returns the text of docs/licences.md. */
 export function licencesPage(lock) {
   const rows = installed(lock).map(
     ({ name, version, licence }) =>

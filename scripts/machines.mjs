@@ -1,5 +1,6 @@
-// Measures one run, keeps the figures in docs/many-machines.json, and writes the tables of docs/many-machines.md anew.
-// `npm run machines -- --text` writes the tables alone, where the plan has changed. Needs a built bin.
+// Measures one run, stores the figures in docs/many-machines.json, and writes the tables of docs/many-machines.md.
+// Needs a built command.
+// `npm run machines -- --text` only writes the tables, after a change of the plan.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,11 +1,12 @@
-// Mutation testing of the code that judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
-// survives without a reason in test/mutation/equivalents.json, where a reason fits no survivor, and below the threshold.
+// Mutation testing of the code that judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails in
+// three cases: a mutant survives without a reason in test/mutation/equivalents.json, a reason fits no survivor, or
+// the score is below the threshold.
 //
 //   npm run mutation                  all parts
-//   npm run mutation -- oracle        one part; the page keeps the results of the others
+//   npm run mutation -- oracle        one part; the page keeps the results of the other parts
 //   npm run mutation -- --page oracle the page again, from the last run
 //   MUTATION_LINES=10 npm run mutation -- tenant
-//                                     another sample of it, every 10th line: is there a reason for each survivor? The page stays.
+//                                     another sample, every 10th line: has each survivor a reason? The page stays.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -42,23 +43,26 @@ function run(part) {
       stdio: 'inherit',
     },
   )
-  // Below the threshold it ends with 1 after a whole run, whose report is judged here.
+  // Below its threshold, Stryker ends with 1 after a whole run. This script judges its report.
   if (status !== 0 && !existsSync(`.stryker/${part}.json`)) throw new Error(`Stryker ended with ${status}`)
 }
 
-/** The files of the part's last report, each with its mutants counted and its survivors explained. */
+/**
+ * Returns the files of the last report of a part, with the number of their mutants and the reasons of their
+ * survivors.
+ */
 function filesOf(part) {
   const { files } = read(`.stryker/${part}.json`)
   return Object.entries(files)
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
       const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
-      // A mutant that no test reaches survives, unless its part declares another way to reach it.
+      // A mutant that no test reaches survives, unless the settings of its part allow unreached mutants.
       const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
         .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))
         .map((mutant) => survivorOf(file, lines, mutant))
-      // The reason of a clause that a run leaves open, as `test/mutation/tenant.run.ts` writes it.
+      // Matches a clause without a verdict, as `test/mutation/tenant.run.ts` prints it.
       const open = mutants.filter(({ statusReason = '' }) => /^(?!fail )\S+ \S+\.\S+: /.test(statusReason))
       return { file, killed: count('Killed', 'Timeout'), open: open.length, survivors, unreached }
     })
@@ -82,12 +86,12 @@ function survivorOf(file, lines, { location: { start, end }, replacement }) {
   return { ...survivor, reason: reasons.find((reason) => fits(reason, survivor))?.reason ?? null }
 }
 
-// Words with single spaces, so that neither an indentation nor a line break matters.
+// Replaces white space by single spaces, because indentation and line breaks do not matter.
 function squeezed(text) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-// `in`, the line in which the mutant begins, is needed only if the same text has the same mutation in several lines.
+// `in` is the line in which the mutant begins. A reason needs it only if several lines contain the same mutation.
 function fits(reason, survivor) {
   return (
     reason.file === survivor.file &&
@@ -110,7 +114,7 @@ function judge(part, files) {
   const stale = reasons
     .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
     .map((reason) => `a reason that fits no survivor: ${JSON.stringify(reason)}`)
-  // Of a sample some files have but one or two.
+  // In a sample, some files have only one or two mutants, so the part has one score.
   const groups = settings[part].everyLine === undefined ? files.map((one) => [one]) : [files]
   const low = groups
     .filter((some) => scoreOf(some) < scoreMin)
@@ -121,7 +125,7 @@ function judge(part, files) {
   return [...silentOf(files), ...stale, ...low]
 }
 
-/** Killed per hundred of those that a reason does not show to be equivalent. */
+/** Returns the percentage of killed mutants, without those that a reason shows to be equivalent. */
 function scoreOf(files) {
   const killed = files.reduce((sum, one) => sum + one.killed, 0)
   const left = files.reduce(

@@ -1,5 +1,6 @@
-// Draws the pictures of the README and the site, of a run against the reference tenant with one fault: `npm run pictures [-- FOLDER]`, by default docs/pictures.
-// The terminal as an SVG, and the report's page as Chromium shows it.
+// Draws the pictures of the README and of the site, from a run with one fault at the reference tenant: the terminal
+// as an SVG, and the report's page as Chromium shows it. `npm run pictures [-- FOLDER]` writes to docs/pictures by
+// default.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The output of the bin, in colour. */
+/** Returns the output of the command, in colour. */
 function run() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|NO_COLOR$|CI$|GITHUB_)/.test(name))
   const { status, stdout, stderr } = spawnSync(
@@ -39,7 +40,7 @@ function run() {
   return `$ npx tenant-conformance --fault ${fault}\n${stdout.trimEnd()}`
 }
 
-/** The same for each run: ports, ids and times of day are others each time, and as long. */
+/** Replaces ports, ids and times by constants of the same length. */
 function settled(text) {
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
@@ -49,7 +50,7 @@ function settled(text) {
     .replace(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, '2026-01-01 00:00:00 UTC')
 }
 
-/** The first screen of a page. */
+/** Returns the first screen of a page. */
 async function pageOf(file) {
   const browser = await chromium.launch({
     executablePath,

@@ -1,4 +1,5 @@
-// Precomputes data to save time at each start: validators of the shipped files, and words of shell completion (docs/decisions/0026-start-time.md).
+// Precomputes data that would take time at each start: validators of the shipped files, and words of shell completion
+// (docs/decisions/0026-start-time.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { precompiledFiles } from '../dist/src/build/precompiled.js'
 

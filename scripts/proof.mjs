@@ -1,5 +1,6 @@
-// The whole proof: every seeded fault against the clauses of its operation and those that it names, by the tests of the project `matrix`. Writes docs/kill-matrix.md
-// and the README's figures; with `--figures` the latter alone, from the former. With a pattern only the faults of matching names are run again, and the rows of the others stay.
+// The whole proof: the tests of the project `matrix` try every seeded fault against the clauses of its operation and
+// those that it names. Writes docs/kill-matrix.md and the figures of the README. `--figures` only writes the figures,
+// from that page. With a pattern, only faults with matching names run again, and the other rows stay.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tenantFaults } from '../dist/src/index.js'
@@ -44,7 +45,7 @@ function writeReadme(text) {
   )
 }
 
-// The rows of an earlier proof whose faults still exist and were not run again.
+// Returns rows of an earlier proof whose faults still exist and did not run again.
 function kept() {
   if (pattern === undefined || !existsSync('docs/kill-matrix.md')) return []
   const earlier = readFileSync('docs/kill-matrix.md', 'utf8').matchAll(

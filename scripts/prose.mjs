@@ -43,7 +43,7 @@ const rules = [
   },
 ]
 
-/** Pages that a command writes as a whole: their sentences come from data. */
+/** Pages that a command writes completely. Their sentences come from data. */
 const written = /^docs\/(?:kill-matrix|licences|mutation-testing|requirements|wire-mutations)\.md$/
 
 /** Blanks out a part of a text and keeps its line breaks. */
@@ -64,7 +64,10 @@ function proseOfPage(file, text) {
 
 const statement = /^\s*\/\/ (?:MUST|SHOULD|MAY) [0-9.]+: /
 
-/** The comments of a source that have their own lines, without the statements that `npm run statements` copies from the schemas. */
+/**
+ * Returns the comments of a source that have their own lines. Leaves out statements, which `npm run statements`
+ * copies from the schemas.
+ */
 function proseOfSource(text) {
   let isBlock = false
   let isStatement = false
@@ -79,7 +82,7 @@ function proseOfSource(text) {
 
 const item = /^\s*(?:[-*>]|\d+\.) /
 
-/** Paragraphs, list items and tags, each with the number of its first line. */
+/** Returns paragraphs, list items and tags, each with the number of its first line. */
 function blocksOf(prose) {
   const blocks = []
   let block = null
@@ -93,7 +96,7 @@ function blocksOf(prose) {
   return blocks
 }
 
-/** Parts of a text that end with one of the marks, or cells of a table, each with its line. */
+/** Returns the parts of a text that end with one of the marks, or the cells of a table, each with its line. */
 function partsOf({ line, text }, marks) {
   let at = 0
   return text.split(new RegExp(`(?<=[${marks}])\\s+|(?=\\|)`)).map((part) => {
@@ -102,7 +105,7 @@ function partsOf({ line, text }, marks) {
   })
 }
 
-/** The findings of one file as "file:line: sentence (advice)". */
+/** Returns the findings of one file as "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
   const prose = isPage ? proseOfPage(file, text) : proseOfSource(text)

@@ -1,4 +1,5 @@
-// Writes sbom.cdx.json, or the file that is named: the bill of materials of an installed package (CycloneDX). Started by npm, which makes it.
+// Writes the bill of materials of an installed package (CycloneDX) to sbom.cdx.json, or to the named file. npm
+// creates it, and must start this script.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,8 @@ const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 
-// `npm sbom --omit dev` leaves out packages that the development also uses. So npm gets a folder with only the installed packages.
+// `npm sbom --omit dev` leaves out packages that the development also uses, so npm gets a folder with only the
+// installed packages.
 const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
 const packages = Object.entries(lock.packages)
   .filter(([place, entry]) => place === '' || isInstalled(place, entry))
@@ -25,7 +27,7 @@ try {
     join(cwd, 'package-lock.json'),
     JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
   )
-  // npm passes its own path to its scripts: on Windows only a shell finds npm by its name.
+  // npm passes its own path to its scripts. On Windows, only a shell finds npm by its name.
   const args = [process.env.npm_execpath, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const bill = execFileSync(process.execPath, args, {
     cwd,

@@ -1,5 +1,6 @@
-// Builds the site of the documents: `npm run site [-- FOLDER]`, by default `_site`. The pages are those of the repository, and one for each clause, of the
-// catalogue, with an exchange from a run against the reference tenant (docs/decisions/0028-package-and-site.md).
+// Builds the site of the documents in `_site`, or in the named folder: `npm run site [-- FOLDER]`. It contains the
+// pages of the repository, and a page for each clause. The page of a clause shows an exchange from a run at the
+// reference tenant (docs/decisions/0028-package-and-site.md).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** The pages of the navigation, in the order of reading. Links lead to the rest. */
+/** The pages of the navigation, in the order of reading. Links lead to the other pages. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -40,14 +41,14 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const isPage = (file) =>
   /^(?:docs\/.*|examples\/\w+\/README|[A-Z_]+)\.md$/.test(file) && !file.startsWith('docs/licences.md.')
 
-/** The path of a page in the site. */
+/** Returns the path of a page in the site. */
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-/** Files that a page links to and that are none: they are shown as text. */
+/** Linked files that are not pages. The site shows them as text. */
 const shown = new Map()
 
-/** The address of the target of a link in a page of the repository, for the page at `place`. */
+/** Returns the address of the target of a link in `source`. */
 function addressOf(target, source) {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target
   const [path, fragment] = target.split('#')
@@ -63,13 +64,13 @@ function addressOf(target, source) {
 
 function textOf(file) {
   if (!existsSync(file)) throw new Error(`there is no ${file}, to which a page links`)
-  // With this ending every server and browser shows it; a picture is shown as it is.
+  // Every server and browser shows a file with this ending. Pictures keep theirs.
   const place = /\.(?:svg|png)$/.test(file) ? `files/${file}` : `files/${file}.txt`
   shown.set(file, place)
   return place
 }
 
-/** The name of a heading, as GitHub makes it: the pages link to these. */
+/** Returns the name of a heading as GitHub makes it, because the pages link to these names. */
 const slugOf = (text) =>
   text
     .trim()
@@ -104,7 +105,7 @@ const fits = (name, pattern) => new RegExp(`^${pattern.split('*').join('.*')}$`)
 const howToMend = (name) =>
   mending.find(({ clauses }) => clauses.some((pattern) => fits(name, pattern)))?.how ?? null
 
-/** An exchange as a reader of HTTP knows it. */
+/** Returns an exchange in the notation of HTTP. */
 function exchangeOf(exchange) {
   if (exchange == null) return null
   const { request, response, principal } = exchange
@@ -135,7 +136,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // Faults of other clauses that this clause also fails.
+    // Faults of other clauses that also fail this clause.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,
@@ -171,7 +172,7 @@ const site = new Eleventy('site', output, {
     eleventy.addGlobalData('version', JSON.parse(readFileSync('package.json', 'utf8')).version)
     eleventy.addGlobalData('clauses', clauses)
     eleventy.addGlobalData('operations', operations)
-    // A page called index.html has the address of its folder.
+    // A page with the name index.html has the address of its folder.
     eleventy.addFilter('from', (place, url) =>
       posix.relative(url.endsWith('/') ? url : posix.dirname(url), `/${place}`),
     )
@@ -183,7 +184,7 @@ const site = new Eleventy('site', output, {
         permalink: place,
         title,
         source: file,
-        // Braces in a page are its own.
+        // Braces in a page are no templates.
         templateEngineOverride: 'md',
       })
       return { title, place }

@@ -1,5 +1,6 @@
-// An array of Slurm, on this machine alone: ci/slurm.sh in three parts against one tenant, merged and compared with one run.
-// Needs Debian's slurm-wlm and munge and a built bin. All that is started ends with it, and nothing stays on disk.
+// Runs an array of Slurm on this machine: ci/slurm.sh in three parts against one tenant, merged and compared with one
+// run. Needs slurm-wlm and munge of Debian, and a built command. The script ends all that it started, and leaves no
+// files.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -25,11 +26,11 @@ const parts = 3
 const startMsMax = 60_000
 const arrayMsMax = 600_000
 const stopMsMax = 90_000
-// For a machine that has other things to do as well.
+// Generous limits, because the machine may be busy.
 const callMsMax = 120_000
 const arguments_ = ['--examples', '5', '--no-github']
 
-// Debian has the daemons where a plain user's path does not lead.
+// In Debian, the daemons are not in the path of a plain user.
 const path = `${process.env.PATH}:/usr/sbin:/sbin`
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scancel', 'sinfo']
 const missing = programs.filter((name) => !path.split(':').some((folder) => existsSync(join(folder, name))))
@@ -60,7 +61,10 @@ const say = (text) => process.stdout.write(`slurm: ${text}\n`)
 const started = []
 let stopping = null
 
-/** Starts a process of its own session, so that a Ctrl-C reaches this script alone, which ends all in their order. */
+/**
+ * Starts a process in a separate session, so Ctrl-C reaches only this script. The script then ends the processes in
+ * order.
+ */
 function start(name, program, args, more = {}) {
   const child = spawn(program, args, {
     cwd: folder,
@@ -104,7 +108,7 @@ async function until(what, holds, msMax, of = []) {
   }
 }
 
-/** Ports that are free now. */
+/** Returns free ports. */
 async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(
@@ -155,7 +159,7 @@ NodeName=${host} NodeAddr=127.0.0.1 CPUs=${parts} State=UNKNOWN
 PartitionName=main Nodes=${host} Default=YES MaxTime=60 State=UP
 `,
   )
-  // The package as npx would fetch it.
+  // Replaces npx, which would fetch the package.
   writeFileSync(
     at('programs/npx'),
     `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${bin} "$@"\n`,
@@ -241,7 +245,7 @@ async function prove() {
   say(`requests: ${reports.map(sent).join(' + ')} in the parts, ${sent('one')} in one run`)
 }
 
-/** Arrays other than 1-N work; arrays with gaps between their tasks are refused. */
+/** Proves that arrays with other numbers than 1-N work, and that arrays with gaps are refused. */
 async function proveNumbering() {
   const arrays = [
     ['2-8:3', ['2 part 1 of 3', '5 part 2 of 3', '8 part 3 of 3']],
@@ -265,7 +269,7 @@ case $? in 0) echo "$SLURM_ARRAY_TASK_ID $(echo "$said" | grep -o 'part [0-9]* o
   say(`arrays ${arrays.map(([array]) => array).join(' and ')} are counted, or refused, as Slurm numbers them`)
 }
 
-/** Processes that the array left behind: those with this folder in their variables. */
+/** Returns processes of the array that still run. They have this folder in their variables. */
 function strays() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -283,11 +287,11 @@ function kill(id, signal) {
   try {
     process.kill(id, signal)
   } catch {
-    // The process has already ended.
+    // The process has ended.
   }
 }
 
-/** Ends the array first, so that its tasks clean up while there is a tenant, then the daemons, in the order opposite to their start. */
+/** Ends the array first, because its tasks need the tenant to clean up. Then ends the daemons, the last one first. */
 async function leave() {
   const isUp = started.some(({ name, over }) => name === 'slurmctld' && !over)
   if (isUp && call('squeue', ['--noheader']).stdout?.trim()) {

@@ -1,4 +1,5 @@
-// Finds where checks and fixtures are declared, file and line, and writes that to dist/sources.json (or to a file that is named) for `clauses explain` (src/catalogue/clause-sources.ts).
+// Finds the files and lines that declare checks and fixtures, for `clauses explain`
+// (src/catalogue/clause-sources.ts). Writes dist/sources.json, or the named file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +33,7 @@ function walk(node, visit) {
   }
 }
 
-/** Where exported functions and constants are declared: by name, file and line. */
+/** Exported functions and constants by name, with the files and lines that declare them. */
 const declared = new Map()
 for (const { file, program, lineOf } of parsed)
   for (const { type, declaration } of program.body) {
@@ -45,7 +46,7 @@ for (const { file, program, lineOf } of parsed)
       declared.set(name, [...(declared.get(name) ?? []), { file, line: lineOf(declaration) }])
   }
 
-/** The modules from which a file imports, by the names that it gives to the imports. */
+/** Returns the module of each import by its local name. */
 const importsOf = (program) =>
   new Map(
     program.body
@@ -53,12 +54,15 @@ const importsOf = (program) =>
       .flatMap(({ source, specifiers }) => specifiers.map(({ local }) => [local.name, source.value])),
   )
 
-/** The references in a check that is not written where it is listed: `updates.follows(…)` refers to `follows` of `updates`. */
+/**
+ * Returns the references in a check that is declared elsewhere: `updates.follows(…)` refers to `follows` of
+ * `updates`.
+ */
 function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  // A function that is written there is the check; its wrapper only decides when it runs.
+  // A function in the arguments is the check. Its wrapper only decides when it runs.
   const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
   if (value.type === 'CallExpression' && !isWrapper)
     return [value.callee, ...value.arguments].flatMap(referencesIn)
@@ -67,7 +71,10 @@ function referencesIn(value) {
   return []
 }
 
-/** Declarations in the file or folder that the reference is imported from; `src/suite.ts` exports the engine's. */
+/**
+ * Returns the declarations in the file or folder from which the reference is imported. `src/suite.ts` exports those
+ * of the engine.
+ */
 function declarationsOf(value, { file, program }) {
   const imports = importsOf(program)
   const found = referencesIn(value).flatMap(({ root, name }) => {
@@ -77,7 +84,7 @@ function declarationsOf(value, { file, program }) {
     const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
     return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
   })
-  // The declaration of a check does not show what it does.
+  // The type of a check does not show what it does.
   return [
     ...new Set(
       found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),
@@ -88,14 +95,14 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
-/** By resource. */
+/** Adapters by resource. */
 const adapters = {}
-/** The judges of all responses of an operation, by operation. */
+/** The functions that judge all responses of an operation, by operation. */
 const watches = {}
-/** The checks of suites with the range of each in its file. */
+/** The checks of suites, with their positions in the files. */
 export const suiteChecks = []
 
-/** Notes the checks of an object literal, by their names; a suite may spread tables of checks that other files declare. */
+/** Records the checks of an object literal by name. A suite may spread tables of checks from other files. */
 function note(into, prefix, object, one) {
   const { file, lineOf } = one
   for (const property of object?.properties ?? []) {
@@ -114,7 +121,7 @@ function note(into, prefix, object, one) {
   }
 }
 
-/** The functions of a rule, by the case in which each runs: the wrappers of the table of rules tell. */
+/** Returns the functions of a rule by case. The wrappers in the table of rules name the cases. */
 function choiceOf(value, one, line) {
   const wrapper = value.type === 'CallExpression' ? value.callee.name : undefined
   if (wrapper !== 'withAdapter' && wrapper !== 'preProvisioned') {
@@ -125,7 +132,10 @@ function choiceOf(value, one, line) {
   return { ...choiceOf(others, one, line), [wrapper]: declarationsOf(first, one) }
 }
 
-/** The object literal that a file declares under an imported name, as `export const endpoint: Checks = { … }`. */
+/**
+ * Returns the object literal that another file declares under the imported name, such as `export const endpoint:
+ * Checks = { … }`.
+ */
 function tableOf(argument, { file, program }) {
   const module = argument.type === 'Identifier' ? importsOf(program).get(argument.name) : undefined
   const one = parsed.find((other) => module !== undefined && other.file === posix.join(dirname(file), module))
@@ -153,12 +163,12 @@ for (const one of parsed) {
   })
 }
 
-/** A fixture by its name, with `*` for its key. */
+/** Records a fixture by its name, with `*` for its key. */
 function noteFixture(node, name, { file, lineOf }) {
   if (name.type === 'Literal') fixtures.push({ name: name.value, place: `${file}:${lineOf(node)}` })
 }
 
-// The longest name that fits a fixture is its own.
+// The longest name that matches belongs to the fixture.
 fixtures.sort((one, other) => other.name.length - one.name.length)
 
 export const sources = { checks, rules, watches, fixtures, adapters }

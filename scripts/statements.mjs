@@ -1,4 +1,5 @@
-// Writes the statement of its clause, from schemas/, above each check of the suites: `npm run statements`. With `check` it names the files that differ.
+// Writes the statement of its clause, from schemas/, above each check of the suites: `npm run statements`. With
+// `check`, it only names the files that differ.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +22,7 @@ read('cross', ({ concern, each = [], clauses: own }) => {
   for (const clause of own) clauses.set(clause.id, clause)
 })
 
-/** Comment lines of at most `columnsMax` columns. */
+/** Returns comment lines of at most `columnsMax` columns. */
 function comment({ level, part, statement }, indent) {
   const lines = []
   let line = `${indent}//`
@@ -35,7 +36,7 @@ function comment({ level, part, statement }, indent) {
   return [...lines, line]
 }
 
-/** The text of a suite with the statements above its checks, instead of those that stand there. */
+/** Returns the text of a suite with the current statements above its checks. */
 function withStatements(file, text) {
   const own = suiteChecks.filter((one) => one.file === file).toSorted((a, b) => b.start - a.start)
   let result = text

@@ -1,13 +1,14 @@
-// Draws the output of a terminal as an SVG: text with the escape sequences of colour and weight (ECMA-48, SGR) that a run writes, and no others.
+// Draws the output of a terminal as an SVG. Supports only the escape sequences of colour and weight that a run writes
+// (ECMA-48, SGR).
 
 const colours = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan', 90: 'dim' }
 const charWidth = 8
 const lineHeight = 18
 const margin = 16
-/** A longer line is cut there: the full line can be copied from a terminal. */
+/** Longer lines are cut, because readers can copy the whole line from a terminal. */
 const columnsMax = 104
 
-/** The style after a sequence. */
+/** Returns the style after an escape sequence. */
 function styled(style, code) {
   if (code === 0) return { colour: null, bold: false, dim: false }
   if (code === 1) return { ...style, bold: true }
@@ -18,7 +19,7 @@ function styled(style, code) {
   throw new Error(`the picture knows no escape sequence ${code}`)
 }
 
-/** Each line as stretches of one style. */
+/** Returns each line as stretches of one style. */
 function linesOf(text) {
   let style = styled({}, 0)
   return text.split('\n').map((line) => {
@@ -47,7 +48,7 @@ function stretch({ column, text, style }, y) {
   if (shown === '') return ''
   const names = [style.colour, style.bold && 'bold', style.dim && 'dim'].filter(Boolean).join(' ')
   const x = margin + (column + start) * charWidth
-  // Fonts differ in width from system to system: the columns stay.
+  // The width of a font depends on the system, so each stretch has a fixed length.
   return `<text x="${x}" y="${y}" textLength="${[...shown].length * charWidth}"${names && ` class="${names}"`}>${escaped(shown)}</text>`
 }
 

@@ -19,10 +19,10 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// Enough at once to use more than the tenant restores.
+// Parallel requests, enough to exceed what the tenant restores meanwhile.
 const atOnce = 16
 
-/** In a deep run also other writes. */
+/** Bursts of reads and of deletions; in a deep run also of other writes. */
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
@@ -78,12 +78,12 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
     const again = await repeatedAnswer(check, burst)
-    // `must` treats a 503 as an outage.
+    // Thrown here, because `must` treats a 503 as an outage.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }
 
-// The bursts change the templates.
+// Exclusive, because the bursts change the templates.
 const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {

@@ -1,4 +1,4 @@
-// Other spellings of requests, and requests without a defined meaning (part 4).
+// Other notations of requests, and requests without a defined meaning (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('syntax', {

@@ -8,7 +8,7 @@ export default crossSuite('versioning', {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
       const exchange = await call(requests.probe())
-      // The base URL is that of a tenant, as it issues tokens.
+      // The base URL belongs to a tenant if its token endpoint issues tokens.
       if (statusOf(exchange) === 404 && principals.usesClient && (await principals.outcome('full')).ok) {
         const others = [
           requests.of('phone-templates.update', '', {}),

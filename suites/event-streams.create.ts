@@ -21,7 +21,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // A namesake may share the first's name.
+    // others[0] is left out, because the stream of the fixture `namesake` may have its name.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

@@ -70,7 +70,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
-      // It is still this stream.
+      // The response must show this stream, not the other stream with that name.
       const { subject, steps } = await updates.seriesOf(check, streams)
       for (const { what, sent, before, seen } of steps)
         if (what === 'namesake' && seen.accepted)
@@ -104,7 +104,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: Subscriptions in an update replace the subscriptions of the stream.
   'subscriptions-change': {
     phase: 'examples',
-    // It makes the fixtures of updates and of texts.
+    // Runs early, because it makes the fixtures of updates and of texts.
     early: true,
     run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)

@@ -13,7 +13,7 @@ import {
 
 const idCharactersMax = 26
 
-// Policies may be scarce.
+// Checks share deletions, because policies may be scarce.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: The tenant returns 204 for the deletion of an existing policy.
   accepts: using([served], async (check) => {
@@ -21,7 +21,7 @@ export default suite('rate-limit-policies.delete', {
     const { must } = check
     if (isAccepted(deleted))
       must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
-    // It may not exist.
+    // A supplied policy may not exist.
     else
       must.assume(
         one.created !== null,

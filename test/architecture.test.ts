@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Except itself. */
+/** The folders that each folder may import, except itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/base': [],
   'src/contract': ['src/base'],
@@ -25,9 +25,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/oracle',
     'suites',
   ],
-  // Only the interface for suites.
+  // Suites import only `src/suite.ts`.
   suites: ['src'],
-  // A stub that knew the engine could share its mistakes.
+  // A stub that imported the engine could share its mistakes.
   'src/verify': ['src/base', 'src/contract', 'src/generate', 'src/oracle'],
 }
 
@@ -85,10 +85,10 @@ test('a layer is entered by its index.ts; base has none, for each of its files i
   expect(wrong).toEqual([])
 })
 
-/** Longer listings are no table of contents. */
+/** A longer listing does not serve as a table of contents. */
 const filesMax = 22
 
-/** Until divided. No folder joins them. */
+/** Folders above the limit, until somebody divides them. */
 const crowded: readonly string[] = []
 
 test('a folder is small enough to read as a table of contents', () => {
@@ -117,7 +117,7 @@ test('the folders within a layer import one another in no circle', () => {
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
     )
-  // Removes what imports none of the others, repeatedly.
+  // Removes folders that import none of the others, repeatedly.
   const circle = (left: readonly string[]): readonly string[] => {
     const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
     return rest.length === left.length ? rest : circle(rest)
@@ -125,14 +125,14 @@ test('the folders within a layer import one another in no circle', () => {
   expect(circle(rooms)).toEqual([])
 })
 
-/** Some demands are functions of branches. */
+/** These import each other, because some demands are functions of branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
 test('files import one another in no circle, types included', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
-  // Removes ends of import chains, repeatedly.
+  // Removes the ends of import chains, repeatedly.
   const circle = (left: ReadonlySet<string>): ReadonlySet<string> => {
     const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []))
     const rest = new Set(

@@ -18,17 +18,17 @@ interface Source {
   readonly path: string
   readonly tests: readonly Test[]
   readonly functions: readonly Mention[]
-  /** With positions. */
+  /** The names in the file, with their positions. */
   readonly mentions: readonly Mention[]
   readonly assertions: readonly Range[]
-  /** By local name. */
+  /** Imports by local name. */
   readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 
 const isFunction = ({ type }: ESTree.Node): boolean =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-/** `expect` of `expect(a).not.toBe(b)`, with its use. */
+/** Returns the parts of a call: `expect(a).not.toBe(b)` gives expect, (), not, toBe. */
 function rootOf(node: ESTree.Node, steps: readonly string[] = []): readonly string[] {
   if (node.type === 'Identifier') return [node.name, ...steps]
   if (node.type === 'CallExpression') return rootOf(node.callee, ['()', ...steps])
@@ -112,7 +112,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
     }
     return known.get(path) ?? null
   }
-  // Recursion ends.
+  // An entry of false ends the recursion.
   const found = new Map<string, boolean>()
   const asserts = (file: Source, range: Range): boolean =>
     file.assertions.some((one) => within(range, one)) ||
@@ -142,7 +142,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
   }
 }
 
-/** Shipped code asserts nothing. */
+/** Ignores shipped code, which asserts nothing. */
 function fromDisk(path: string): string | null {
   const followed = /\.(?:test|suite|testing)\.ts$|(?:^|\/)test\/.*\.ts$/.test(path)
   return followed ? readFileSync(path, 'utf8') : null

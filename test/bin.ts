@@ -34,7 +34,7 @@ function newestSourceMs(): number {
 }
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly code: number | null
   readonly text: string
 }
@@ -71,8 +71,8 @@ export function heard(child: ChildProcess): Omit<Command, 'process'> {
 }
 
 /**
- * Without this process's TENANT_ variables.
- * @param before shell commands, such as a limit
+ * Starts the command line without the TENANT_ variables of this process.
+ * @param before shell commands to run first, such as a limit
  */
 export function command(
   args: readonly string[],
@@ -94,7 +94,7 @@ export function command(
   return { process: child, ...heard(child) }
 }
 
-/** Returns its variables. */
+/** Returns the variables that `serve` prints. */
 export async function serveProcess(
   folder: string,
   args: readonly string[] = [],

@@ -1,4 +1,4 @@
-// The command line in this process, with given variables only.
+// Runs the command line in this process, with the given variables only.
 import { vi } from 'vitest'
 import { commandLine } from '../src/cli/command-line.ts'
 import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'

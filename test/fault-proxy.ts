@@ -1,10 +1,10 @@
-// A proxy that does to connections what networks and gateways do.
+// A proxy that disturbs connections as networks and gateways do.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sleep } from '../src/base/clock.ts'
 
 export interface Passage {
-  /** From 1. */
+  /** Counts requests from 1. */
   readonly number: number
   readonly method: string
   readonly path: string
@@ -13,31 +13,31 @@ export interface Passage {
   readonly socket: Socket
   /** @returns the whole response, as bytes of HTTP/1.1 */
   forward(): Promise<Buffer>
-  /** At once if the connection has gone. */
+  /** Returns at once if the connection has closed. */
   write(bytes: Buffer | string): Promise<void>
 }
 
-/** What happens to a request. */
+/** Handles a request. */
 export type Fate = (passage: Passage) => Promise<unknown> | unknown
 
 export interface FaultProxy {
   readonly baseUrl: string
-  /** Requests that were not just passed on. */
+  /** The number of requests that the proxy did not simply pass on. */
   readonly faults: number
-  /** Closes and refuses all connections. */
+  /** Closes all connections and refuses new ones. */
   interrupt(durationMs: number): Promise<void>
   close(): Promise<void>
 }
 
 export const passOn: Fate = async ({ forward, write }) => write(await forward())
 
-/** As gateways write it. */
+/** Returns a page of HTML, as gateways write it. */
 export const gatewayPage = (status: number): string => {
   const page = `<html><h1>${status}</h1><hr>gateway</html>`
   return `HTTP/1.1 ${status} Out of reach\r\ncontent-type: text/html\r\ncontent-length: ${page.length}\r\n\r\n${page}`
 }
 
-/** @param fateOf what happens to a request; `passOn` for most */
+/** @param fateOf returns the handler of a request; `passOn` for most requests */
 export async function startFaultProxy(
   baseUrl: string,
   fateOf: (passage: Passage) => Fate,
@@ -46,7 +46,7 @@ export async function startFaultProxy(
   let [number, faults] = [0, 0]
   const server = createServer(async (incoming) => {
     number += 1
-    // A reset connection may already have brought the next request.
+    // A connection that was reset may have delivered the next request before.
     const passage = await passageOf(incoming, number, origin).catch(() => null)
     if (passage === null) return
     const fate = fateOf(passage)

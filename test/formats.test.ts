@@ -1,4 +1,4 @@
-// The page on stability matches schemas and commands.
+// docs/formats.md matches schemas and commands.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

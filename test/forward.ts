@@ -1,7 +1,7 @@
-// What proxies of tests do with messages.
+// Functions that the proxies of tests share.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 
-/** As a proxy received it. */
+/** A request as the proxy received it. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -12,12 +12,12 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number
-  /** Lower-case names. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-// Not of the message itself.
+// Headers of the connection, which a proxy does not pass on.
 const ofConnection: readonly string[] = [
   'connection',
   'keep-alive',

@@ -1,4 +1,4 @@
-// The generated parts of the documents, as `npm run docs` knows them, and as they stand in the pages.
+// The generated parts of the documents: those that `npm run docs` knows, and those that the pages contain.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { expect } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 
 export interface GeneratedParts {
-  /** `<page>#<part>`. */
+  /** The name is `<page>#<part>`. */
   readonly parts: readonly string[]
   readonly write: string
-  /** The test that compares them. */
+  /** The test that compares the parts with the page. */
   readonly held: string
 }
 
@@ -17,7 +17,7 @@ export const known = JSON.parse(
   readFileSync(join(packageRoot, 'scripts/generated.json'), 'utf8'),
 ) as readonly GeneratedParts[]
 
-/** Null without the part. */
+/** Returns null if the page does not contain the part. */
 export function partOf(page: string, part: string): string | null {
   const text = readFileSync(join(packageRoot, page), 'utf8')
   const begin = `<!-- generated: ${part} -->\n`
@@ -26,7 +26,7 @@ export function partOf(page: string, part: string): string | null {
   return from < begin.length || to < 0 ? null : text.slice(from, to)
 }
 
-/** In every page of the repository. */
+/** Searches every page of the repository. */
 export function found(): readonly string[] {
   const files = execFileSync(
     'git',
@@ -46,10 +46,10 @@ export function found(): readonly string[] {
     )
 }
 
-// Equal runs differ by a few percent, other depths by more than half.
+// Equal runs differ by a few percent. Other depths differ by more than half.
 const shareMax = 1.3
 
-/** Within the variation of runs. */
+/** Allows for the variation of runs. */
 export function expectSameRequests(page: string, printed: string): void {
   const requestsIn = (text: string): readonly number[] =>
     [...text.matchAll(/^Traffic +([\d,]+) requests?/gm)].map(([, count = '']) =>

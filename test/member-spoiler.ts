@@ -3,11 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../src/base/json.ts'
 import type { Operation } from '../src/contract/index.ts'
 
-/** `constant`: always the same; `false`: another each time; `swapped`: from an earlier response. */
+/**
+ * `constant`: the same value each time. `false`: another value each time. `swapped`: the value of an earlier
+ * response.
+ */
 export const spoilings = ['removed', 'null', 'another type', 'constant', 'false', 'swapped'] as const
 export type Spoiling = (typeof spoilings)[number]
 
-/** JSON pointers, `*` for any element. @param stateField the tenant's name for it */
+/**
+ * Returns JSON pointers, with `*` for any element.
+ * @param stateField the tenant's name of the forwarding-state field
+ */
 export function membersOf({ response }: Operation, stateField: string): readonly string[] {
   const pointers: string[] = []
   const walk = (schema: Json | undefined, pointer: string): void => {
@@ -27,11 +33,11 @@ export function membersOf({ response }: Operation, stateField: string): readonly
   return pointers
 }
 
-/** In one response after another. */
+/** Returns a function that spoils one response after another. */
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined
-  // One of the last two differs from the next response.
+  // One of the last two values differs from the value of the next response.
   const earlier: Json[] = []
   const spoilt = (value: Json): Json | undefined => {
     switch (spoiling) {
@@ -64,7 +70,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
         const one = rest.length === 0 ? spoilt(item) : spoil(item, rest)
         return one === undefined ? [] : [one]
       })
-      // The order of a list may say nothing.
+      // A changed order of the list may have no meaning.
       return value.length > 0 && value.every((item) => now.some((one) => isDeepStrictEqual(one, item)))
         ? anotherLike(value)
         : now
@@ -77,7 +83,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
   return (body) => spoil(body, pointer.split('/').slice(1))
 }
 
-// Of the same form, and of two states the other.
+// Keeps the form of a value, and changes a state to the other state.
 function anotherLike(value: Json, number = 0): Json {
   if (Array.isArray(value)) return value.map((item: Json) => anotherLike(item, number))
   if (isObject(value))
@@ -87,7 +93,7 @@ function anotherLike(value: Json, number = 0): Json {
   if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
   if (value === 'enabled' || value === 'disabled')
     return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
-  // Back and forth.
+  // Times go back and forth.
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)

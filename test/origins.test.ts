@@ -1,4 +1,4 @@
-// docs/origins.md lists every reason for a missing answer, with its origin.
+// docs/origins.md lists every reason why a clause has no verdict, with its origin.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const begins = '<!-- reasons: ORIGINS=write npx vitest run --project proof test/
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
 
-/** By sentence and origin. */
+/** Returns the table of reasons, sorted by sentence and origin. */
 function table(): string {
   const rows = reasons().map(({ says, verdict, origin }) => `| ${cell(says)} | ${verdict} | ${origin} |`)
   return ['| reason | verdict | whose |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')

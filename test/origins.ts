@@ -1,19 +1,19 @@
-// Reads the reasons for missing answers from the sources.
+// Reads from the sources why clauses may have no verdict.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 import { packageRoot } from '../src/base/package-root.ts'
 
 export interface Reason {
-  /** An ellipsis replaces variable parts. */
+  /** An ellipsis stands for variable parts. */
   readonly says: string
   readonly verdict: 'inconclusive' | 'not-run'
-  /** An origin, or the expression that decides. */
+  /** The origin, or the expression that decides it. */
   readonly origin: string
   readonly file: string
 }
 
-/** By name: the argument with the sentence, and the default origin. */
+/** Functions and errors by name: the position of the argument with the sentence, and the default origin. */
 const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; origin: string }>> = {
   Inconclusive: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
   Unserved: { at: 0, verdict: 'inconclusive', origin: 'failing' },
@@ -27,7 +27,6 @@ const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; or
 }
 const declaring: readonly string[] = ['src/oracle/judgement.ts']
 
-/** Sorted. */
 export function reasons(): readonly Reason[] {
   const files = ['src/engine', 'src/oracle', 'suites'].flatMap((folder) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
@@ -48,7 +47,7 @@ function reasonsIn(file: string, text: string): readonly Reason[] {
     if (end === undefined || sentence === undefined) return
     const { verdict, at } = end
     const told = given[at + 1]
-    // The sentence is elsewhere.
+    // The sentence is defined elsewhere.
     for (const says of sentencesOf(sentence))
       found.push({ says, verdict, origin: originIn(told) ?? end.origin, file })
   }
@@ -64,7 +63,7 @@ function nameOf(node: ESTree.Node): string {
   return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
 }
 
-/** None of a name. */
+/** Returns no sentence for a name. */
 function sentencesOf(node: ESTree.Node): readonly string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
   if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
@@ -73,7 +72,7 @@ function sentencesOf(node: ESTree.Node): readonly string[] {
   return node.type === 'LogicalExpression' ? sentencesOf(node.right) : []
 }
 
-/** All that an expression may be. */
+/** Returns the possible values of an expression, joined by "or". */
 function originIn(node: ESTree.Node | undefined): string | null {
   if (node === undefined) return null
   if (node.type === 'CallExpression') return 'failing or tenant'

@@ -12,7 +12,7 @@ import { precompiledSchemas } from '../src/build/precompiled.ts'
 import { valid, violation } from '../src/generate/index.ts'
 
 const require = createRequire(import.meta.url)
-// The modules must find their dependencies.
+// A folder inside the package, from which the modules find their dependencies.
 mkdirSync(join(packageRoot, '.vitest'), { recursive: true })
 const folder = mkdtempSync(join(packageRoot, '.vitest/validators-'))
 const kept = precompiledSchemas()
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const seed = 1
 const sizes = { sizeMax: 3, depthMax: 1 }
 
-/** On both sides of the schema, and unrelated ones. */
+/** Returns valid values, values that violate the schema, and unrelated ones. */
 function valuesFor({ schema, others = [] }: Compilation): readonly Json[] {
   const options = { ...sizes, schemas: others as readonly object[] }
   const own = isObject(schema) ? schema : {}

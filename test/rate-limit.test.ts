@@ -1,4 +1,4 @@
-// Deletions beyond the request rate, wherever the limit lies.
+// Deletions beyond the request rate, for different limits.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-// A wave has at most 16 requests: a small excess may not include a deletion.
+// A wave has at most 16 requests, so it may exceed the limit before it contains a deletion.
 test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async (burst) => {
   const rateLimits = { 'rate-limit-policies.delete': { burst, perSecond: 1 } }
   const { baseUrl, environment, close } = await startTenant({ variation: { rateLimits } })
@@ -19,7 +19,7 @@ test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async
   expect(report.clauses.find(({ id }) => id === only[0])).toMatchObject({ verdict: 'pass' })
 })
 
-// More than a run sends without a forecast.
+// A run sends so many requests only if the headers show that the limit is near.
 test('a limit of 450 requests that the answers tell is reached', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 450, perSecond: 20 } })
   closing.push(close)
@@ -32,7 +32,7 @@ test('a limit of 450 requests that the answers tell is reached', async () => {
 test('a 503 now and then is not taken for a refusal of the rate', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
   closing.push(close)
-  // Without rate headers.
+  // Responses without the headers of the rate.
   const silent: Fate = async ({ forward, write }) =>
     write((await forward()).toString('latin1').replace(/^x-ratelimit-[^\n]*\n/gim, ''))
   const unavailable: Fate = ({ write }) => write(gatewayPage(503))

@@ -1,19 +1,19 @@
-// Responses as bytes: a grammar of HTTP/1.1 (RFC 9112), their meaning, and broken ones.
+// Responses as bytes: a grammar of HTTP/1.1 (RFC 9112), what the bytes mean, and broken responses.
 import fc, { type Arbitrary } from 'fast-check'
 
-/** With what a reader must see. */
+/** The bytes, and what a reader must find in them. */
 export interface RawAnswer {
   readonly bytes: Buffer
   readonly status: number
   readonly body: string
-  /** A part of it looks whole. */
+  /** A part of such a response looks complete. */
   readonly endsByClose: boolean
 }
 
 const crlf = '\r\n'
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
 const field = fc.stringMatching(/^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]{0,20}[\x21-\x7e\x80-\xff])?$/)
-// The grammar sets framing fields.
+// The grammar sets the headers that frame a body.
 const free = token.filter(
   (name) =>
     !/^(?:content-length|transfer-encoding|content-encoding|connection|upgrade|keep-alive|trailer)$/i.test(
@@ -31,7 +31,7 @@ const body = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 )
 
-/** RFC 9112, 7.1; with extensions and trailers. */
+/** Chunks of RFC 9112, 7.1, with extensions and trailers. */
 function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, trailer: string): Buffer {
   const parts: Buffer[] = []
   let rest = bytes
@@ -46,7 +46,7 @@ function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, tr
 
 export const validAnswer: Arbitrary<RawAnswer> = fc
   .record({
-    // 1xx is interim, 204 and 304 have no body, 429 asks to retry.
+    // 1xx is interim, 204 and 304 have no body, and 429 asks for a retry.
     status: fc.integer({ min: 200, max: 599 }).filter((one) => ![204, 304, 429].includes(one)),
     reason: fc.constantFrom('', 'OK', 'Not \xff here', 'x'.repeat(300)),
     interim: fc.constantFrom('', '', `HTTP/1.1 103 Early Hints${crlf}link: </a>${crlf}${crlf}`),
@@ -74,7 +74,7 @@ export const validAnswer: Arbitrary<RawAnswer> = fc
     }
   })
 
-/** HTTP/1.1 broken in one place, or no HTTP. */
+/** HTTP/1.1 that is broken in one place, or no HTTP. */
 export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(
@@ -130,7 +130,7 @@ export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
     ),
 )
 
-/** Valid, broken, or partly replaced. */
+/** Valid, broken or partly replaced bytes. */
 export const anyAnswer: Arbitrary<Buffer> = fc.oneof(
   validAnswer.map(({ bytes }) => bytes),
   brokenAnswer,

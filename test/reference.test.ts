@@ -1,4 +1,4 @@
-// The reference tenant is conformant: complete, clean and repeatable.
+// The reference tenant conforms: a run is complete, leaves nothing and can be repeated.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

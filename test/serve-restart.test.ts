@@ -28,7 +28,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     events.add((JSON.parse(Buffer.concat(chunks).toString()) as { id: string }).id)
     credentials.push(request.headers.authorization)
-    // During the second attempt.
+    // The restart comes during the second attempt.
     if (credentials.length !== 2) response.writeHead(500).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -61,14 +61,14 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
   const { deliveries = [], ...rest } = kept()
   expect(deliveries).toHaveLength(1)
   expect(deliveries[0]).toMatchObject({ tries: 1, due: expect.stringMatching(/Z$/) })
-  // Only with the stream.
+  // Only the stream holds the credential.
   expect(JSON.stringify(rest)).toContain(password)
   expect(JSON.stringify(deliveries)).not.toContain(password)
   expect(statSync(state).mode & 0o777).toBe(0o600)
   const schema = readFileSync(join(packageRoot, 'schemas/meta/tenant-state.json'), 'utf8')
   expect(createAjv().validate(JSON.parse(schema), kept())).toBe(true)
   const second = await serve()
-  // The interrupted attempt is repeated.
+  // The tenant repeats the interrupted attempt.
   await expect.poll(() => credentials.length, arriving).toBe(5)
   await expect.poll(() => kept().deliveries, arriving).toBeUndefined()
   await sleep(600)

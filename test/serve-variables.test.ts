@@ -1,4 +1,4 @@
-// `serve --output-env` as started by users: Node.js reads `--env-file` itself.
+// The file of `serve --output-env`, which Node.js reads with `--env-file`.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

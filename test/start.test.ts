@@ -1,11 +1,11 @@
-// A start loads little for version, help and completion.
+// For version, help and completion, the command loads little.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin } from './bin.ts'
 
-// Lists imported and required modules.
+// Prints the imported and required modules.
 const told = `
 import { createRequire, register } from 'node:module'
 import { writeSync } from 'node:fs'
@@ -23,7 +23,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-// Without the bundle, files are missing.
+// An unbundled build lacks this file.
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 

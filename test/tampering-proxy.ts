@@ -14,14 +14,14 @@ export interface TamperingProxy {
   close(): Promise<void>
 }
 
-/** Without asking the tenant. */
+/** A response of the proxy. The tenant does not get the request. */
 export interface Refused {
   readonly status: number
 }
 
 /**
- * @param lie gives the body of a response, from the tenant's own
- * @param refuse replaces the tenant's response; null where it does not
+ * @param lie returns the body of a response
+ * @param refuse returns a response that replaces the tenant's, or null
  */
 export async function startTamperingProxy(
   baseUrl: string,

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** @param endsAfter token requests that end all earlier tokens */
+/** @param endsAfter whether a token request ends all earlier tokens */
 async function verdictsWith(faults: readonly string[], endsAfter: (request: number) => boolean) {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -51,7 +51,7 @@ test('a sound tenant passes', async () => {
   })
 })
 
-// Part 5 does not show how long a token is valid: the supplied one may be of the same client.
+// The supplied token may belong to the same client, and part 5 does not show how long it is valid.
 test('a tenant that ends earlier tokens each time deviates, and breaks no rule of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',
@@ -77,7 +77,7 @@ test('supplied tokens that alone are refused fail', async () => {
   })
 })
 
-// Token requests of checks end others' tokens.
+// The token requests of some checks end the tokens of others.
 test('a whole run beside a tenant that ends earlier tokens gets its answers, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',

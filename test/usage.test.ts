@@ -1,4 +1,4 @@
-// Wrong use: exit 2 and one sentence, before any request.
+// Wrong usage ends with 2 and one sentence, before any request.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -133,7 +133,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// Files for folders, folders for files, and invalid ports.
+// Files in place of folders, folders in place of files, and invalid ports.
 test.each([
   {
     args: ['serve', '--port', '99999'],
@@ -234,7 +234,7 @@ test('an address that is none', async () => {
   expect(status).toBe(2)
 })
 
-// An empty address would check the embedded tenant by mistake.
+// With an empty address, the run would check the embedded tenant by mistake.
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
@@ -263,7 +263,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// A named file must change the tenant, or the command ends.
+// The file must set a variable of a tenant. Otherwise the command ends with 2.
 test.each([
   {
     name: 'utf-16',

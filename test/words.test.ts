@@ -1,4 +1,4 @@
-// The engine uses no word of the shipped contract, in code and comments below the suites.
+// Below the suites, code and comments contain no word of the shipped contract.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { declaredIn, loadProfile, shippedProfiles } from '../src/profile/index.t
 
 const contract = loadContract()
 
-/** Layers 1 to 4; the reference tenant needs the words. */
+/** Layers 1 to 4. The reference tenant needs the words. */
 const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
 
 /** Ordinary words by origin. A name of several words is still searched as a whole. */
@@ -31,10 +31,10 @@ const ordinary: readonly string[] = [
   ],
 ]
 
-/** Of standards and libraries. */
+/** Terms of standards and libraries. */
 const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy|webhook-allowed-origin/g
 
-/** Lower case, one space between words. */
+/** Returns the words in lower case, with one space between them. */
 function wordsOf(text: string): string {
   return text
     .replace(/\n\s*(?:\/\/|\*)\s*/g, ' ')
@@ -45,13 +45,13 @@ function wordsOf(text: string): string {
     .replace(/ +/g, ' ')
 }
 
-/** Singular and plural. */
+/** Returns singular and plural. */
 function forms(word: string): readonly string[] {
   const one = word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
   return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
 }
 
-/** As a whole, and each special word of four letters or more. */
+/** Returns the whole name, and each special word of four letters or more. */
 function ofName(name: string): readonly string[] {
   const words = wordsOf(name).replaceAll('|', '').trim().split(/ +/)
   const told = words.filter(
@@ -80,7 +80,7 @@ const names: readonly string[] = [
   ...[...contract.resources.values()].map(({ title }) => title),
 ]
 
-/** Singular and plural. */
+/** In singular and plural. */
 const words: ReadonlySet<string> = new Set(
   names.flatMap(ofName).flatMap((name) => {
     const [last = ''] = name.split(' ').slice(-1)
@@ -88,7 +88,7 @@ const words: ReadonlySet<string> = new Set(
   }),
 )
 
-/** Unambiguous texts. */
+/** Texts that only the contract uses. */
 const literals: ReadonlySet<string> = new Set([
   ...contract.operations.keys(),
   ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -100,7 +100,7 @@ const literals: ReadonlySet<string> = new Set([
   contract.basePath ?? '',
 ])
 
-/** Only the contract may cite it. */
+/** Only the contract may cite parts of the specification. */
 const partOfIt = /\bparts? \d+(?:\.\d+)?\b/gi
 
 function wordsIn(text: string): string[] {

@@ -1,4 +1,5 @@
-// The second validator: Hyperjump's. It reads the schemas of an OpenAPI document in place, and shares no code with this project.
+// The second validator, Hyperjump. It reads the schemas of an OpenAPI document in place, and shares no code with this
+// project.
 import {
   registerSchema,
   setShouldValidateFormat,
@@ -13,20 +14,25 @@ import { BASIC } from '@hyperjump/json-schema/experimental'
 import { at, isObject, type Json } from '../../src/base/json.ts'
 
 setShouldValidateFormat(true)
-// Documents with mistakes elsewhere are judged, too.
+// Also judges documents with mistakes in other places.
 setShouldValidateSchema(false)
 
 export interface Judgement {
   readonly valid: boolean
-  /** Of the first error: the last part of the keyword's name, and its place in the document; "" without an error. */
+  /**
+   * The keyword of the first error without its prefix, and its place in the document. Both are "" without an error.
+   */
   readonly keyword: string
   readonly place: string
 }
 
-/** The formats that it asserts in OpenAPI 3.0. */
+/** Formats that the validator asserts in OpenAPI 3.0. */
 const formats = ['date-time', 'email', 'hostname', 'ipv4', 'ipv6', 'uri']
 
-/** Whether it can tell that the keyword is violated. @param keyword such as "minLength" or "format email" */
+/**
+ * Returns whether the validator can find violations of the keyword.
+ * @param keyword such as "minLength" or "format email"
+ */
 export function isJudged(keyword: string): boolean {
   return !keyword.startsWith('format ') || formats.includes(keyword.slice('format '.length))
 }
@@ -39,8 +45,9 @@ interface Output {
 let count = 0
 
 /**
- * Null if the validator cannot read the document, as with a pattern that is none with flag u.
- * @param schema its pointer in the document
+ * Returns null if the validator cannot read the document, for example because of a pattern that is invalid with the
+ * flag u.
+ * @param schema the pointer of the schema in the document
  */
 export async function judgeOf(document: Json, schema: string): Promise<((body: Json) => Judgement) | null> {
   const version = isObject(document) ? String(document.openapi) : ''
@@ -65,12 +72,12 @@ function judged(document: Json, body: Json, output: Output, address: string): Ju
     instance: decodeURI(instanceLocation.slice(1)),
   }))
   const [first] = errors.filter((error) => !isOfResponses(document, body, error))
-  // Without errors, an invalid value has no schema.
+  // An invalid value without errors has no schema.
   if (first === undefined) return { valid: output.valid || errors.length > 0, keyword: '', place: '' }
   return { valid: false, keyword: first.keyword, place: first.place }
 }
 
-/** OpenAPI requires a member that is read-only in responses alone; the validator knows no such rule. */
+/** OpenAPI requires read-only members only in responses. The validator does not know this rule. */
 function isOfResponses(
   document: Json,
   body: Json,

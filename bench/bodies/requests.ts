@@ -1,16 +1,16 @@
-// Operations with JSON request bodies, found in the original document without the reader of this project.
+// Finds operations with JSON request bodies in the original document, without the reader of this project.
 import { at, isObject, type Json, tokenOf } from '../../src/base/json.ts'
 
 export interface JsonRequest {
-  /** Place of the operation in the document. */
+  /** The place of the operation in the document. */
   readonly operation: string
-  /** Pointer of the body's schema in the document. */
+  /** The pointer of the body's schema in the document. */
   readonly schema: string
 }
 
 const methods = ['post', 'put', 'patch', 'delete']
 
-/** Without paths that have a query or a fragment: no request can have such a path. */
+/** Leaves out paths with a query or a fragment, which no request can have. */
 export function jsonRequests(document: Json): readonly JsonRequest[] {
   const paths = isObject(document) && isObject(document.paths) ? Object.entries(document.paths) : []
   return paths.flatMap(([path, item]) =>
@@ -36,7 +36,7 @@ function schemaIn(document: Json, body: string): string | null {
     : `${body}/content/${tokenOf(type)}/schema`
 }
 
-/** Where references lead, so that the pointer has none. */
+/** Follows references, so the returned pointer contains none. */
 function landing(document: Json, pointer: string): string {
   const found = at(document, pointer)
   const isReference = isObject(found) && typeof found.$ref === 'string' && found.$ref.startsWith('#/')

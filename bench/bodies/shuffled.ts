@@ -1,4 +1,3 @@
-// Shuffles by a seed.
 import fc from 'fast-check'
 
 export function shuffled<T>(all: readonly T[], seed: number): readonly T[] {

@@ -1,4 +1,5 @@
-// The engine beside a bare loop: the random samples of a run, and the same bytes sent by undici alone to the same server.
+// Compares the engine with a bare loop: the random samples of a run, and the same bytes sent by undici alone to the
+// same server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src/index.ts'
@@ -8,9 +9,9 @@ import { type Figure, paired } from '../figure.ts'
 
 const concurrency = 8
 const pairs = 5
-/** So many that a phase takes seconds. */
+/** With so many examples, a phase takes seconds. */
 const examples = 5_000
-/** Till the code of engine, loop and server is compiled: it goes on getting faster for some ten thousand requests. */
+/** Phases until the code of engine, loop and server is compiled. It gets faster for some ten thousand requests. */
 const phasesBefore = 2
 
 export async function measure(): Promise<readonly Figure[]> {
@@ -51,7 +52,7 @@ export async function measure(): Promise<readonly Figure[]> {
   }
 }
 
-/** A tenant in a process of its own, whose rate is no limit. */
+/** Starts a tenant without a rate limit in a separate process. */
 async function served(): Promise<{ process: ChildProcess; environment: Record<string, string> }> {
   const child = spawn(
     process.execPath,
@@ -67,7 +68,7 @@ async function served(): Promise<{ process: ChildProcess; environment: Record<st
   return { process: child, environment }
 }
 
-/** Milliseconds for each request of a run's random phase, and what they were. */
+/** Returns the milliseconds of each request in the random phase of a run, and the requests. */
 async function randomPhase(
   environment: Record<string, string>,
 ): Promise<{ msEach: number; sent: readonly Sent[] }> {

@@ -1,4 +1,4 @@
-// A tenant far away, 400 ms an answer: how much of what eight requests at once allow is used by a whole run.
+// A tenant that takes 400 ms for each response: how much a whole run uses of eight parallel requests.
 import type { RunEvent } from '../../src/index.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'
@@ -53,7 +53,7 @@ function busyMs(exchanges: readonly Exchanged[]): number {
   return exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
-/** Requests at once, on average, in each phase. */
+/** Returns the average number of parallel requests in each phase. */
 function byPhase(
   phases: readonly { readonly phase: string; readonly fromMs: number }[],
   seen: readonly Exchanged[],

@@ -1,14 +1,15 @@
-// How many requests a run sends until it sees that something is wrong, for seeded faults of the reference tenant: as it orders its
-// checks, beside what it took before they were ordered by what they find; a random order tells how much of it the order does.
+// How many requests a run sends until its first failure, for seeded faults of the reference tenant. Compares the
+// order of checks with the order before checks were sorted by what they find. A random order shows the effect of
+// sorting.
 import { library } from '../built.ts'
 import { type Figure, median } from '../figure.ts'
 
-/** Every so manieth fault. */
+/** Tries every n-th fault. */
 const every = 25
 const seed = 1
 /**
- * The median at commit 938513d, of the 42 of these faults that it knew. Of requests, which are as many on any machine: so it need not be measured
- * in the same run.
+ * The median at commit 938513d, of the 42 faults that it knew. The number of requests is the same on any machine, so
+ * it need not be measured again.
  */
 const medianBefore = 1_111
 
@@ -39,7 +40,7 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** The run is stopped there; where nothing fails, all that it sent. */
+/** Stops the run at its first failure. If nothing fails, returns the number of all requests. */
 async function requestsUntilFailure(fault: string, order: 'listed' | 'shuffled'): Promise<number> {
   const { conformance } = await library()
   const over = new AbortController()

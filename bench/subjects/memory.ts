@@ -1,4 +1,5 @@
-// Memory and time of runs with ten and with fifty times as many examples, beside the default: neither grows with a run's length.
+// Memory and time of runs with ten and with fifty times as many examples as the default. Neither may grow with the
+// length of a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ export async function measure(): Promise<readonly Figure[]> {
       await run(examplesDefault * factors[2]),
     ])
   const peaks = all.map(([once, , fifty]) => fifty.peakMb / once.peakMb)
-  // Of the requests that the more examples bring: what a run costs once is in both.
+  // The time of each additional request. The cost of starting a run is part of both runs.
   const times = all.map(([once, ten, fifty]) => marginalMs(ten, fifty) / marginalMs(once, ten))
   const detail = (of: (one: Measured) => number): Record<string, number> =>
     Object.fromEntries(
@@ -57,14 +58,14 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** Runs with as many examples as each factor says. */
+/** One run for each factor of examples. */
 type Round = readonly [once: Measured, ten: Measured, fifty: Measured]
 
 function marginalMs(less: Measured, more: Measured): number {
   return (more.cpuMs - less.cpuMs) / (more.requests - less.requests)
 }
 
-/** A run against a tenant in another process, so that what the tenant keeps is not counted. */
+/** The tenant runs in another process, so its memory does not count. */
 async function run(examples: number): Promise<Measured> {
   const tenant = await serving()
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'))

@@ -1,4 +1,5 @@
-// A contract without suites: requests of a run for each clause, and the proof of all clauses beside one run.
+// A contract without suites: requests for each clause, and the cost of the proof of all clauses compared with one
+// run.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { library } from '../built.ts'

@@ -1,4 +1,4 @@
-// Of the rate that the reference tenant allows: how much the client uses, for four buckets.
+// How much the client uses of the rate that the reference tenant allows, for four token buckets.
 import { client, library, secrets } from '../built.ts'
 import type { Figure } from '../figure.ts'
 
@@ -12,11 +12,11 @@ const seconds = 60
 const senders = 16
 
 export async function measure(): Promise<readonly Figure[]> {
-  // At the same time: they wait nearly always.
+  // In parallel, because the clients wait nearly all the time.
   return Promise.all(buckets.map(used))
 }
 
-/** Reads as fast as the client lets them out, for a while. */
+/** Reads for a while, as fast as the client allows. */
 async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Figure> {
   const { startTenant } = await library()
   const { createClient } = await client()

@@ -1,4 +1,4 @@
-// Four parts of a run at once, each at a tenant and a rate of its own, beside the whole run at one such rate.
+// Compares four parallel parts of a run, each with its own tenant and rate, with the whole run at one such rate.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,13 @@ import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3
-// So low that neither two cores nor the tenants are what is waited for.
+// So low that runs wait for the rate, and neither for two cores nor for the tenants.
 const perSecond = 30
 
-/** Runs the built bin, which starts a tenant of its own. @returns the requests that it sent */
+/**
+ * Runs the built command, which starts its own tenant.
+ * @returns the number of requests that the run sent
+ */
 function run(folder: string, name: string, args: readonly string[]): Promise<number> {
   const line = [
     ...['--', join(packageRoot, 'dist/src/cli/main.js'), 'run', '--no-env-file', '--quiet', '--no-github'],
@@ -26,7 +29,7 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // At so low a rate none of the tenant's own limits may be met, of which some clauses speak.
+      // At such a low rate, the run does not meet limits that some clauses need, so it may be incomplete.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }
@@ -36,7 +39,7 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   })
 }
 
-/** What the parts of a run gain where each has the whole rate. */
+/** Measures what the parts of a run gain if each has the whole rate. */
 export async function measure(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-bench-'))
   let [sentByParts, sentByOne] = [0, 0]
@@ -51,7 +54,7 @@ export async function measure(): Promise<readonly Figure[]> {
       () =>
         timed(async () => {
           const requests = await Promise.all(
-            // Of a rate each part takes its share: of four rates, one.
+            // Each part gets its share of the rate: one of four rates.
             Array.from({ length: parts }, (_, index) =>
               run(folder, `part-${index + 1}`, [
                 ...['--shard', `${index + 1}/${parts}`, '--rate', String(parts * perSecond)],

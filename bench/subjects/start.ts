@@ -1,4 +1,5 @@
-// The start: what tells the version, and a run until its first request arrives, beside a Node.js that does nothing.
+// Compares the start with a Node.js that does nothing: the command that prints the version, and a run until its first
+// request.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -37,7 +38,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return figures
 }
 
-/** Milliseconds that Node.js takes. */
+/** Returns the milliseconds until Node.js ends. */
 async function untilEnd(args: readonly string[]): Promise<number> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, args, { env: bareEnvironment(), stdio: 'ignore' })
@@ -46,7 +47,7 @@ async function untilEnd(args: readonly string[]): Promise<number> {
   return performance.now() - startedMs
 }
 
-/** Milliseconds until a server hears of a run that was started. */
+/** Returns the milliseconds from the start of a run to its first request. */
 async function untilFirstRequest(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'))
   const server = createServer()

@@ -1,4 +1,5 @@
-// Several seeded faults at once: how many sets are told apart, and how many single faults are told as one. The one is had for the other.
+// Several seeded faults at once: how many sets a report separates, and how many single faults it reports as one.
+// Improving one figure may worsen the other.
 import { apartOf, drawSets, type Told, told } from '../../test/proof/several-faults.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'

@@ -8,7 +8,7 @@ export const beforeRefusal: Checks = {
   // MUST 5: If the tenant rejects a request because of its token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
-    // The read throws the reason where the resource cannot be read.
+    // If the resource cannot be read, this read throws the reason.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()

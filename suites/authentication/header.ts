@@ -32,7 +32,7 @@ export const authorizationHeader: Checks = {
   //   null, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // A proxy may close the connection; a 5xx is a failure of no-server-error.
+    // A proxy may close the connection. A 5xx fails the clause no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
     for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })

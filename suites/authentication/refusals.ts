@@ -1,4 +1,4 @@
-// Refusals, and valid tokens after them.
+// Statuses of refusals, and valid tokens after refused forgeries.
 import {
   authorization,
   type Checks,
@@ -39,7 +39,7 @@ export const refusalsOfTokens: Checks = {
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
-      // Nodes with other clocks may refuse a new token at first.
+      // Nodes of a tenant whose clocks differ may refuse a new token at first.
       check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
       check.must.that(false, 'A valid token is refused once after forgeries of it.', {
         expected: 'it is served, as it is a moment later',
@@ -51,7 +51,7 @@ export const refusalsOfTokens: Checks = {
     }
     const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
-      // Other operations also refuse a token that has ended.
+      // If the token has expired, other operations refuse it as well.
       const isInForce = async (): Promise<boolean> =>
         (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
       check.must.assume(

@@ -1,4 +1,4 @@
-// Refusals of a token: with the status of part 5 if part 7 lists it, else with any 4xx.
+// Refusals of a token: with the status of part 5 if part 7 lists that status, otherwise with any 4xx.
 import {
   type Attempt,
   authorization,
@@ -17,7 +17,7 @@ const lockedOut = fixture(
   (shared, _key: string) => lockOut(shared),
 )
 
-/** Many bad tokens may lock a client out. */
+/** Throws Inconclusive if many bad tokens have locked the client out. */
 export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return

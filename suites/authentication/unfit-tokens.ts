@@ -25,7 +25,7 @@ export const unfitTokens: Checks = {
         )
       await mustRefuseToken(check, exchange, control, 401)
     }
-    // A token may be cached until its end.
+    // The tenant may cache an accepted token, but only until the token expires.
     const ended = (await check.use(endedTokens)).get(check.clause.operation)
     if (ended !== undefined && showsEnd(ended))
       check.must.that(

@@ -80,7 +80,7 @@ describe('certificates', () => {
     expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
       { clause: 'certificates', problem, pointers: ['/x5c'] },
     ])
-    // The chain is broken, but the first one holds the key.
+    // The chain is broken, but the first certificate holds the key.
     expect(verdicts({ ...ec, x5c: [leafCertificate, item] })).toEqual({
       'key-material': true,
       certificates: false,
@@ -91,7 +91,7 @@ describe('certificates', () => {
   })
 
   test('base64 is padded', () => {
-    // It needs padding.
+    // The base64 of this certificate needs padding.
     const encoded = [leafCertificate, rootCertificate, ed25519Certificate, rsaCertificate].find((text) =>
       text.endsWith('='),
     )

@@ -3,7 +3,7 @@ import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { type JsonObject, type Observation, parsedUrl } from '../../src/suite.ts'
 import { observed, titleOf } from './observation.ts'
 
-/** @param material the public key, or why there is none */
+/** @param material the public key, or the reason why there is none */
 export function judgeCertificates(
   key: JsonObject,
   material: KeyObject | string | null,
@@ -94,12 +94,12 @@ function certificate(encoded: unknown): X509Certificate | null {
   }
 }
 
-// RFC 7517, 4.6: by HTTP only with TLS.
+// RFC 7517, 4.6: HTTP only with TLS.
 function isSecure(url: URL | null): boolean {
   return url !== null && url.protocol !== 'http:'
 }
 
-/** Null for unknown algorithms. */
+/** Returns null if Node does not know the algorithm. */
 function publicKeyOf(item: X509Certificate): KeyObject | null {
   try {
     return item.publicKey

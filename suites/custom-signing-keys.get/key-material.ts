@@ -4,7 +4,7 @@ import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeCertificates } from './certificates.ts'
 import { capital, observed, titleOf } from './observation.ts'
 
-/** For each clause whose members the key has. */
+/** Returns an observation for each clause whose members the key has. */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const title = titleOf(key)
   const material = publicKey(key)
@@ -20,14 +20,17 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// Curves of RFC 8037: their keys have x alone.
+// Curves of RFC 8037 by the length of x in bytes. Their keys have no y.
 const octetCurves: Readonly<Record<number, readonly string[]>> = {
   32: ['Ed25519', 'X25519'],
   56: ['X448'],
   57: ['Ed448'],
 }
 
-/** Why the members form no key. Null without members, or if one is not a text. kty and crv may be missing. */
+/**
+ * Returns the key, or why its members form none. Returns null if a member is not a text, or if there are no members.
+ * kty and crv may be missing.
+ */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
@@ -40,7 +43,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
     if ((modulusLength ?? 512) < 512) return `its modulus has ${modulusLength} bits`
-    // RFC 8017, 3.1: at least 3, and odd.
+    // RFC 8017, 3.1: the exponent is odd and at least 3.
     if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
       return `its exponent is ${publicExponent}`
     if (jwk.kty === 'RSA' && (Buffer.from(jwk.n ?? '', 'base64url').at(-1) ?? 1) % 2 === 0)
@@ -51,7 +54,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Null if each coordinate fits. */
+/** Returns null if the length of each coordinate fits the curve. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {
@@ -73,7 +76,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
-// Node is more tolerant.
+// Node also decodes texts that are not base64url.
 function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare

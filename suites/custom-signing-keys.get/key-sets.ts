@@ -25,7 +25,7 @@ const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }
 
-// Nodes of a tenant may return different sets.
+// Several reads, because nodes of a tenant may return different sets.
 const reads = 5
 
 export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {

@@ -18,7 +18,7 @@ export function identityOf(key: JsonObject): string {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// RFC 7518, 6.2.1.2, and RFC 8037, 2; P-521 has 66 bytes.
+// Bytes of a coordinate (RFC 7518, 6.2.1.2, and RFC 8037, 2).
 const coordinateBytes: Readonly<Record<string, number>> = {
   ...{ 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 },
   ...{ Ed25519: 32, X25519: 32, X448: 56, Ed448: 57 },
@@ -59,7 +59,7 @@ function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, c
 
 const signatureOperations = ['sign', 'verify']
 const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
-// Of private keys.
+// Operations of private keys.
 const privateOperations = ['sign', 'decrypt', 'unwrapKey']
 
 function use(key: JsonObject): Observation | null {
@@ -113,7 +113,7 @@ const curveOf: Readonly<Record<string, string>> = {
 // RFC 7518, 3.3: at least 2048 bits.
 const modulusBytesMin = 256
 
-/** An algorithm that RFC 7518 does not define fits any key. */
+/** Returns whether the key fits the algorithm. Any key fits an algorithm that RFC 7518 does not define. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))
@@ -127,7 +127,7 @@ function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   return true
 }
 
-// A key may also hold a private key in PEM.
+// Any member may hold a private key in PEM.
 function secrecy(key: JsonObject): Observation | null {
   const problem = {
     says: `${capital(titleOf(key))} holds a private key in PEM.`,

@@ -1,4 +1,4 @@
-// Test certificates, made once by openssl, and keys. Their private keys were thrown away.
+// Test keys, and certificates that openssl made once. The private keys no longer exist.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
@@ -11,7 +11,7 @@ export const rootCertificate = [
   'Z/C7/1rQUpB0cB6JTjxvaBAPdbOm5SdpJzB+AiAI91sc5Ej+Bsy7YqHpvlA8RVLlwm9aPj/88SnFFT7FeQ==',
 ].join('')
 
-/** Has the root's name, but another key. */
+/** Has the name of the root certificate, but another key. */
 export const impostorCertificate = [
   'MIIBGzCBwQIUHdupbdYDTJ/IJMPC2PdY3d/4n3YwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEUm9vdDAgFw0yNjExMjEyMTIzMDla',
   'GA8yMTI2MTAyODIxMjMwOVowDzENMAsGA1UEAwwEUm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDFkZL0qyeRyTXoYiJHU',
@@ -49,7 +49,7 @@ export const ed25519Certificate = [
   'cAo=',
 ].join('')
 
-/** P-256. The first byte of x is zero, and left out. */
+/** A P-256 key whose x lacks its first byte, a zero. */
 export const shortKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -64,7 +64,7 @@ const keyIn = (encoded: string): JsonObject =>
 export const curveKey = (namedCurve: string): JsonObject =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }) as JsonObject
 export const octetKey = (type: 'x25519' | 'x448' | 'ed448'): JsonObject => {
-  // One overload for each type, none for their union.
+  // The function has an overload for each type, but none for their union.
   const pair = generateKeyPairSync(type as 'x25519')
   return pair.publicKey.export({ format: 'jwk' }) as JsonObject
 }
@@ -75,13 +75,13 @@ export const ed25519 = keyIn(ed25519Certificate)
 export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
 
-/** Its algorithm is unknown. */
+/** Replaces the algorithm of the public key with an unknown one. */
 export const withUnknownKey = (encoded: string): string => {
   const bytes = Buffer.from(encoded, 'base64').toString('hex')
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
 }
 
-/** In order. */
+/** Verdicts by clause, in the order in which `judgeKey` returns them. */
 export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
   Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
 

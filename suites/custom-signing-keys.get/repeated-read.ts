@@ -28,7 +28,7 @@ const pointersOf = ({ exchange, keys }: KeySet): readonly string[] =>
     ),
   ])
 
-/** In any order (RFC 7517, 5). x5u may be signed, and change. */
+/** Compares keys in any order (RFC 7517, 5). Ignores x5u, because a signed URL may change. */
 const sameKeys = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean => {
   const rest = other.map(withoutUrl)
   for (const key of one.map(withoutUrl)) {

@@ -16,7 +16,7 @@ import { createDelicateTexts, createdTexts } from './texts.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-/** A tenant may refuse the values. */
+/** Creates a stream with values that a tenant may refuse. */
 const mustReturnIfAccepted = async (
   { must }: TestContext,
   streams: Streams,
@@ -42,13 +42,13 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
   //   form leave it as it is.
   'name-as-sent': {
     phase: 'random',
-    // It makes the fixture of texts.
+    // Runs early, because it makes the fixture of texts.
     early: true,
     run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // Names may have to differ.
+      // A tenant may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),

@@ -1,4 +1,4 @@
-// Creations that are refused, and make no stream (parts 2.4 and 4.4).
+// Creations that a tenant refuses, and that make no stream (parts 2.4 and 4.4).
 import {
   type Exchange,
   type JsonObject,

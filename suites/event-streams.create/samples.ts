@@ -20,21 +20,21 @@ export interface Sample {
 
 export interface Samples {
   readonly plain: Sample
-  /** The second is disabled if possible. */
+  /** The second is disabled if the forwarding-state field is known. */
   readonly others: readonly Sample[]
 }
 
-/** Sent in parallel: ids made of the time would repeat. */
+/** Creates streams in parallel: a tenant that derives ids from the time would then repeat an id. */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // A tenant may refuse the username.
+      // A tenant may refuse the username of a variation.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
-    // Before the first request: it may throw.
+    // Runs before the first request, because it may throw.
     const varied = variations(all)
     const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
     return { plain, others }
@@ -60,7 +60,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** It has no namesake. */
+/** Returns a stream with a unique name: `namesake` repeats the name of others[0]. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -69,7 +69,7 @@ const laterRead = fixture(
   (_, __, subject: ResourceUnderTest) => subject.read(),
 )
 
-/** @throws Inconclusive without the sample, or a read of it */
+/** @throws Inconclusive if the stream could not be created or read */
 export const readSample = using(
   [samples, laterRead],
   async (
@@ -96,7 +96,10 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/** Sends a value again alone if it was refused together with other members. */
+/**
+ * Returns the responses to values of a member. If a creation was refused, its value is sent again without other
+ * members.
+ */
 export const samplesWith = using(
   [samples],
   async (
@@ -117,7 +120,7 @@ export const samplesWith = using(
   },
 )
 
-/** A tenant may refuse it. */
+/** Creates a stream with the name of another one, which a tenant may refuse. */
 export const namesake = fixture(
   'an event stream with the name of another one',
   using([eventStreams, samples], async (shared): Promise<Sample> => {

@@ -29,7 +29,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       throw new Inconclusive('no two event streams could be made')
     const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
-    // Each id leads to its stream.
+    // Each id must lead to its stream.
     for (const which of different ? (['plain', 'stateful'] as const) : []) {
       const { sent, subject, later } = await readSample(check, which)
       must.assume(
@@ -63,13 +63,13 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Only one of the values may be refused.
+        // Perhaps only one of the values is refused.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }
     }
     await mustNotAdopt(serviceSetValues)
-    // The id of another stream does not replace that stream.
+    // A creation with the id of another stream must not replace that stream.
     const { subject: other, later: before } = await readSample(check, 'plain')
     const made = await streams.create({ id: other.id }, 'probe')
     if (made.accepted) must.notAdopt(made, 'id', other.id, { control })

@@ -40,7 +40,7 @@ export const createdTexts = fixture(
   using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
-    // One per request: the operations share these texts.
+    // Each of these texts needs a request, so they are distributed among the operations.
     const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),
@@ -51,7 +51,7 @@ export const createdTexts = fixture(
       streams,
       await sendTexts(shared, streams, byCreation(streams, false), items),
     )
-    // The list may be wrong.
+    // The list may be wrong, so each stream is read.
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)

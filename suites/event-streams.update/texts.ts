@@ -40,7 +40,7 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// Collations may equate neighbours (UTS 10).
+// Database collations may treat neighbours in these lists as equal (UTS 10).
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
@@ -66,14 +66,14 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // Only one of the two may be refused.
+      // Perhaps only one of the two members is refused.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })
       }
     }
     await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
-    // Part 2.4 does not show repeated types.
+    // Part 2.4 does not say whether event types may repeat.
     const [type] = values.subscriptions.types()
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)
@@ -98,7 +98,7 @@ export const updateDelicateTexts = async (
   const texts = await sendTexts(
     check,
     streams,
-    // Other checks read the stored values.
+    // Without reads, because other checks read the stored values.
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )

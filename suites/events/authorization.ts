@@ -17,7 +17,7 @@ interface Expected {
   readonly password: string | null
 }
 
-/** Asks with a 401 if the delivery has none. */
+/** If the delivery has no authorization, triggers another event and answers 401 until a delivery has it. */
 const authorizedDelivery = async (
   { events }: TestContext,
   outcome: Outcome,
@@ -40,7 +40,7 @@ const carriesAuthorization = ({ headers }: Delivery, { username, password }: Exp
   return basic?.username === username && (password === null || basic.credential === password)
 }
 
-/** Without the credential. */
+/** Describes the header without showing the credential. */
 const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'

@@ -1,4 +1,4 @@
-// Event types of which one contains the other.
+// Pairs of event types in which one name contains the other.
 import {
   type Delivery,
   type Exchange,
@@ -17,7 +17,7 @@ interface Pair {
   readonly triggered: string
 }
 
-// A tenant may refuse a part of a type.
+// A tenant may refuse a part of an event type.
 const pairsOfTypes = ({ events }: TestContext): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
@@ -66,7 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // An unknown type may raise any event.
+        // An unknown type may raise an event of any type.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

@@ -1,9 +1,9 @@
-// Events that match are forwarded, each of them (part 6).
+// Streams forward each event that matches (part 6).
 import { type Checks, delivering, fixture, Inconclusive, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** No other check counts the second stream's events. */
+/** Uses the second stream, because no other check counts its events. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -24,10 +24,10 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // The tenant may be unable to reach the receiver.
+        // Perhaps the tenant cannot reach the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
-          // Perhaps another client's.
+          // One stray delivery may come from another client.
           must.that(
             events.strays.length < 2,
             'Events were forwarded to another address than that of the stream.',
@@ -48,7 +48,7 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // Takes seconds.
+    // Runs beside other checks, because it takes seconds.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

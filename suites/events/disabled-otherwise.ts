@@ -13,7 +13,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
 import { updateStream } from './premises.ts'
 
-/** Follows "A stream that was disabled". */
+/** An update of the state. In messages, `how` follows "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
   change(

@@ -10,7 +10,7 @@ import {
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
-// A tenant may hold back later events while it repeats one.
+// Several events, because a tenant may hold back later events while it repeats one.
 const laterMax = 3
 
 interface FailedOnce {

@@ -14,7 +14,7 @@ export const plainStreams = fixture(
   },
 )
 
-/** @throws Inconclusive where the first event did not arrive */
+/** @throws Inconclusive if the first event did not arrive */
 export const plainArrival = using(
   [plainStreams],
   async (check, which: 0 | 1 = 0): Promise<Outcome & { readonly delivery: Delivery }> => {

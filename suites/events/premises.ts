@@ -1,4 +1,4 @@
-// Premises of deliveries, which are no evidence.
+// Preconditions of delivery checks. They are no evidence.
 import {
   type Attempt,
   type Exchange,
@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
-/** @throws NotRun if only one is known */
+/** @throws NotRun if only one event type is known */
 export const twoTypes = ({ events }: TestContext): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
@@ -30,7 +30,7 @@ export const assumeReturned = (
     `${reason} not returned as sent`,
   )
 
-/** @throws Inconclusive if the update is refused or not returned */
+/** @throws Inconclusive if the tenant refuses the update or does not return the values */
 export const updateStream = async (
   check: TestContext,
   { id }: Forwarder,
@@ -46,7 +46,7 @@ export const updateStream = async (
 }
 
 /**
- * A trigger may raise a test, which part 6 does not mention.
+ * Throws Inconclusive if the trigger may raise a test event. Part 6 does not mention test events.
  * @param heeded whether the run observed that the trigger respects the state
  */
 export const assumeNotTest = (

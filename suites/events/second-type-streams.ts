@@ -1,14 +1,14 @@
-// Streams of the second event type: one created so, one updated.
+// Two streams of the second event type: one created with it, one updated to it.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** They are of other events. */
+/** Ignores deliveries of the subscribed type, because they carry other events. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** A trigger may be for all streams. */
+/** Both streams exist before the first trigger, because a trigger may raise an event at all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -21,7 +21,7 @@ export const secondTypeStreams = fixture(
       await shared.use(laterEvents)
       const made = await events.forwarder({ types: [after] })
       const changing = await events.forwarder({ types: [before] })
-      // Only one clause needs the update.
+      // Only one clause needs the update, so an error is kept for that clause.
       const updated = await outcomeOf(async () => {
         const updating = await updateStream(
           shared,
@@ -43,7 +43,7 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** For later. */
+/** Runs now; the returned function returns the value or throws the error. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

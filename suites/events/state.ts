@@ -61,7 +61,7 @@ export const eventsByState: Checks = {
     using([disabledStreams, disabledOtherwise], async (check) => {
       const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
-      // If one stream forwards nothing, the trigger respects the state.
+      // If one of the streams forwards nothing, the trigger respects the state.
       const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
       for (const outcome of [createdDisabled, disabledLater]) {
         assumeNotTest(check, outcome, message, heeded)

@@ -1,4 +1,4 @@
-// Events that subscriptions name, and others (part 6).
+// Events of subscribed types, and of other types (part 6).
 import { type Checks, delivering, type Exchange, type Forwarder, fixture, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
@@ -7,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** No event of it was triggered. */
+/** A stream, and its event types. No event of the last type was triggered. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -18,7 +18,7 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/** Two subscriptions, or three if possible. */
+/** A stream of two subscriptions and, if three types are known, one of three. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
@@ -32,7 +32,7 @@ const lastTypeStreams = using(
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
-      // Try the other way round.
+      // The stream forwarded no event of its first type, so try the second.
       if (first.delivery === null) {
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(

@@ -13,7 +13,7 @@ import {
   using,
 } from '../../src/suite.ts'
 
-/** `strayed`: the event of the first stream at the second. */
+/** `strayed` is the event of the first stream, if it arrives at the second. */
 export const twinStreams = fixture(
   'alike event streams',
   async ({
@@ -41,7 +41,7 @@ const watchMsMax = 20_000
 const quietMs = 500
 const soonMs = 2_000
 
-/** After each event of the first stream, and never in between. */
+/** Returns whether a delivery arrives after each event of the first stream, and none in between. */
 const followsEachEvent = async (
   { events }: TestContext,
   first: Forwarder,
@@ -93,7 +93,7 @@ export const eventsOfTwoStreams: Checks = {
         )
       const { first, strayed } = await check.use(twinStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
-      // From another client.
+      // The delivery may come from another client.
       must.assume(
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||

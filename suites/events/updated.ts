@@ -42,7 +42,7 @@ const updatesWithoutEffect: readonly {
   },
 ]
 
-/** In a deep run. */
+/** Only a deep run makes these streams. */
 const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
@@ -58,7 +58,7 @@ const updatedWithoutEffect = fixture(
   },
 )
 
-/** In a deep run. */
+/** Only a deep run makes these streams. */
 const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {
@@ -107,7 +107,7 @@ export const eventsAfterUpdates: Checks = {
       const { events, must } = check
       const { made, updated, plain } = await check.use(secondTypeStreams)
       const changed = updated()
-      // It is the control.
+      // The stream that was created with the second type is the control.
       must.assume(
         made.delivery === null,
         'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',

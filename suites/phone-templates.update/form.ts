@@ -10,14 +10,14 @@ export const formBody: Checks = {
   'form-body': async (check) => {
     const { must } = check
     const templates = templatesOf(check)
-    // Different in each call.
+    // Returns different texts in each call.
     const delicate = () => ({
       enrollment_message: `${check.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
       verification_message: `${check.requests.name()} {{code}} é ü \u{1f642} %41`,
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))
-    // A tenant may refuse such texts: JSON is the control.
+    // A tenant may refuse such texts, so the same texts as JSON are the control.
     const asJson = await templates.send(delicate(), false, { intent: 'probe' })
     const takesDelicate = isReturned(asJson)
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())

@@ -1,4 +1,4 @@
-// Updates that are refused, and change nothing (parts 2.2 and 4.2).
+// Updates that a tenant refuses, and that change nothing (parts 2.2 and 4.2).
 import {
   type Checks,
   comparedOf,
@@ -27,7 +27,7 @@ export const refusedUpdates: Checks = {
       must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
       return set
     }
-    /** Null if none was refused. */
+    /** Returns null if the tenant refused none of the bodies. */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []
@@ -44,7 +44,7 @@ export const refusedUpdates: Checks = {
     const together = await sendRefused(all)
     if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
     let seen = together
-    // Finds the cause.
+    // Sends each body alone to find the one that changed the templates.
     if (!isUnchanged(together))
       for (const body of all) {
         const alone = await sendRefused([body])

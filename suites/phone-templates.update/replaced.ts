@@ -16,7 +16,7 @@ import { members, pointers } from '../resources/phone-templates.ts'
 import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
-/** Two updates at the same time. */
+/** Sends two updates in parallel. A read must show one of them whole. */
 const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: number): Promise<void> => {
   const { must } = check
   const templates = templatesOf(check)
@@ -45,7 +45,7 @@ export const replacedMessages: Checks = {
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
-    // The control has no variables.
+    // This control has no template variables.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')
@@ -87,7 +87,7 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // Other updates followed.
+        // Without a read, other updates have followed, so the messages are set again.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

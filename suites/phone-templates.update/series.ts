@@ -6,10 +6,10 @@ import { type Messages, members } from '../resources/phone-templates.ts'
 interface Series {
   readonly first: TemplatesUpdate
   readonly again: TemplatesUpdate
-  /** In one point each. */
+  /** Each differs from the previous update in one point. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
-  /** The first pair at the end. */
+  /** The first pair, sent again at the end. */
   readonly back: TemplatesUpdate
 }
 
@@ -33,7 +33,7 @@ export const updateSeries = fixture('a series of phone templates', async (shared
   // Some collations treat these as equal (Unicode, UTS 10).
   for (const text of ['resume', 'resum\u00e9']) await change(ending(text))
   for (const member of members) await change({ ...last, [member]: newMessages()[member] }, true)
-  // The two messages swapped.
+  // Swap the two messages.
   await change({ [one]: last[other], [other]: last[one] })
   return { first, again, changed, defaults: await send(defaults), back: await send(pair, true) }
 })

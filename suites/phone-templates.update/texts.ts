@@ -29,14 +29,14 @@ const textsWithMarkup = [
 // Common column sizes. Part 2.2 shows no limit.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** No part repeats. */
+/** Returns a text in which no part repeats. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')
     .slice(0, characters - 1)
     .concat('.')
 
-/** Ends at the longest accepted text. */
+/** Sends shorter and shorter texts until the tenant accepts one. */
 const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {
@@ -89,7 +89,7 @@ export const unchangedTexts: Checks = {
       ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // Any answer but a 5xx will do.
+    // Only a 5xx is wrong here.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: The tenant returns template variables and markup in a message as plain text, neither rendered nor escaped.

@@ -1,24 +1,24 @@
 // A burst: one request repeated until the rate is exceeded (part 8).
 import { type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
-/** Enough for test tenants. */
+/** Enough to exceed the rate of a test tenant. */
 export const burstRequestsMax = 300
-/** Where X-RateLimit-Remaining is below this. */
+/** The limit of a burst if X-RateLimit-Remaining is below this number. */
 export const burstMaxNearLimit = 600
 export const writesMax = 120
 
 const burstSecondsMax = 10
 const atOnce = 16
-// Enough for a forecast.
+// Requests that a forecast needs.
 const forecastAfter = 5 * atOnce
-// A proxy may have a lower limit than X-RateLimit-Remaining.
+// A proxy may have a lower limit than X-RateLimit-Remaining shows.
 const unseenLimitMax = 2 * atOnce
-// The tenant restores some meanwhile.
+// The tenant restores some requests meanwhile.
 const wellBeyond = 4
-// Others may have another reason.
+// Fewer responses with other statuses may have another reason.
 const othersMin = 3
 
-/** Null if it is no number. */
+/** Returns null if the header is not a number. */
 export const remainingIn = (
   { response }: Exchange,
   { rateLimit }: TestContext['contract'],
@@ -32,15 +32,15 @@ interface Spent {
   readonly left: number
 }
 
-/** By linear forecast. */
+/** Forecasts linearly whether `most` requests reach the limit. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
 export interface Burst {
   readonly sent: readonly Exchange[]
-  /** Status 429. */
+  /** Responses with status 429. */
   readonly limited: readonly Exchange[]
-  /** Neither the first status nor 429. */
+  /** Responses with neither the status of the first response nor 429. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>
@@ -59,7 +59,8 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Waves exceed X-RateLimit-Remaining by a few requests. Ends at the first 429, or if the forecast shows none.
+ * Sends waves of parallel requests, each a few more than X-RateLimit-Remaining. Ends at the first 429, or if the
+ * forecast expects none.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -68,10 +69,10 @@ export const burst = async (
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
-  // A low --rate would take minutes.
+  // More requests would take minutes with a low --rate.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  // A 401 beyond the rate must show, so only the first request may renew its token.
+  // Only the first request may renew its token, because a 401 beyond the rate must show.
   const impatient = (request: Request, renewing = false): Promise<Exchange> =>
     call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
@@ -80,7 +81,7 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Larger each time, to use more than the tenant restores.
+  // Each wave is larger, to use more requests than the tenant restores.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;
@@ -88,7 +89,7 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // The client may delay requests after the first 429.
+    // `final` is sent just beyond the limit: the client may delay requests after the first 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

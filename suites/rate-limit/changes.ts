@@ -14,16 +14,16 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// It may be a served one.
+// Requests after a burst whose last request may have been accepted.
 const furtherCount = 8
 const continuationsMax = 3
 
-/** Until a refused one is the last. */
+/** Sends further requests until the tenant refuses one. */
 const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
   for (let count = 0; count < continuationsMax; count += 1) {
-    // The rate may have reset meanwhile.
+    // The rate may have reset before these requests.
     const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
     const refused = more.filter((exchange) => statusOf(exchange) === 429)
     sent = [...sent, ...more]
@@ -58,7 +58,7 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request that set the values of the read. */
+/** Finds the request whose values the read shows. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

@@ -7,7 +7,7 @@ const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
-/** No policy has the id. The requests beyond the rate include a real policy. */
+/** Deletes an unknown id until the rate is exceeded, and a real policy beyond the rate. */
 export const deletions = fixture('burst of deletions', async (shared, most: number): Promise<Limit> => {
   const { call, requests, takeSome } = shared
   const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
@@ -23,13 +23,13 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // The policy may have been served, or missing in the wave.
+  // The tenant may have deleted the policy, or the wave contained none.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
   const [refused, one] = [sent.last[place], taken[place]]
   if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
-  // A deletion that succeeds now did not happen before.
+  // A deletion that succeeds now was not carried out before.
   const shown = await call({ ...one.request, intent: 'probe' })
   if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
   const carriedOut = isAccepted(shown) ? null : refused
@@ -37,11 +37,11 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
   return { burst: sent, beyond }
 })
 
-/** Whether a 429 came, but not for a policy. */
+/** Returns whether requests got 429, but no deletion of a real policy did. */
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** A later burst may begin beyond the rate. */
+/** Keeps `others` of the first burst, because a later burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

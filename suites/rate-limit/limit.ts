@@ -3,11 +3,11 @@ import type { Exchange } from '../../src/suite.ts'
 import type { Burst } from './burst.ts'
 
 export interface Beyond {
-  /** Follows "A". */
+  /** A noun that follows "A" in messages. */
   readonly what: string
   readonly control: Exchange
   readonly refused: readonly Exchange[]
-  /** Null if none was. */
+  /** The refused request that the tenant carried out. Null if there is none. */
   readonly carriedOut: Exchange | null
   readonly shown: Exchange
 }

@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // The run need not meet the limit again.
+  // The run need not exceed a limit that it has met before.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

@@ -1,4 +1,4 @@
-// Finds a status that replaces 429: only beyond the rate it comes again.
+// Finds a status that replaces 429: it returns only beyond the rate.
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
@@ -6,7 +6,10 @@ import { type Burst, remainingIn } from './burst.ts'
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/** Counts if X-RateLimit-Remaining is 0, or without parallel requests. */
+/**
+ * Returns a response with that status. X-RateLimit-Remaining must be 0, or the status must repeat without parallel
+ * requests.
+ */
 export const repeatedAnswer = async (
   { contract }: TestContext,
   { sent, others, again }: Burst,
@@ -19,7 +22,7 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // A tenant that fails now and then answers between.
+    // A tenant that only fails sometimes accepts requests in between.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

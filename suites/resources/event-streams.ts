@@ -22,7 +22,7 @@ import { Subscriptions } from './event-streams/subscriptions.ts'
 
 export class EventStreams implements ResourceAdapter {
   readonly #parts: AdapterParts
-  /** The state in each creation, where the tenant requires one. */
+  /** The state that each creation sends, if the tenant requires one. */
   requiredState: 'enabled' | 'disabled' | null = null
   readonly destinations: Destinations
   readonly subscriptions: Subscriptions
@@ -40,7 +40,7 @@ export class EventStreams implements ResourceAdapter {
     return this.#parts.requests
   }
 
-  /** Null while unknown. */
+  /** Null while the name of the field is unknown. */
   get stateField(): string | null {
     const known = this.#parts.knowledge.known('forwarding-state-field')
     return typeof known === 'string' ? known : null
@@ -51,7 +51,7 @@ export class EventStreams implements ResourceAdapter {
     return member === null ? null : { member, values: ['enabled', 'disabled'] }
   }
 
-  /** @throws NotRun without a known field */
+  /** @throws NotRun if the name of the field is unknown */
   inState(state: Json): JsonObject {
     const field = this.stateField
     if (field === null)
@@ -61,7 +61,7 @@ export class EventStreams implements ResourceAdapter {
     return { [field]: state }
   }
 
-  /** @throws NotRun without a known field */
+  /** @throws NotRun if the name of the field is unknown */
   stateName(): string {
     const [name = ''] = Object.keys(this.inState(null))
     return name
@@ -84,7 +84,7 @@ export class EventStreams implements ResourceAdapter {
 
   whole(): JsonObject {
     const lists = this.subscriptions.lists()
-    // Two elements, where two types are known.
+    // Two elements if two types are known.
     const subscriptions = lists[2] ?? lists[0]
     const state = this.stateField === null ? {} : this.inState('enabled')
     return { ...this.bodyFor(this.subscriptions.types()[0]), subscriptions, ...state }

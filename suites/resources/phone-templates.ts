@@ -24,13 +24,13 @@ export class PhoneTemplates implements ResourceAdapter {
     return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
-  /** Replaces missing texts. */
+  /** Fills in missing texts. */
   withMarker(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
     return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Different in each call. */
+  /** Returns different messages in each call. */
   newMessages(): Messages {
     const mark = this.#requests.name()
     return {

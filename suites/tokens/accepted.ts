@@ -31,7 +31,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
     })
 }
 
-/** Such as the supplied one. */
+/** Assumes that the tenant has not ended the supplied token early. */
 const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)

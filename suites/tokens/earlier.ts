@@ -1,11 +1,11 @@
-// A client's token after the endpoint has issued another one.
+// A client's token after the token endpoint has issued another one.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// One refusal may come from a change of keys.
+// A change of keys may cause one refusal.
 const refusalsMin = 2
 const roundsMax = 4
 
-// A shorter lifetime may end during the check.
+// A token with a shorter lifetime may expire during the check.
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
@@ -13,7 +13,7 @@ interface EarlierToken {
   readonly after: Exchange
 }
 
-/** The first served request, or the last refused one. */
+/** Holds the first accepted request ('kept') or the last refused one ('ended'). */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }

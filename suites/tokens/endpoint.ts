@@ -16,10 +16,10 @@ import { afterOtherChecks } from './other-operations.ts'
 
 const { scopesOf } = authorization
 
-// Not in the table of part 5.
+// A scope that the table of part 5 does not contain.
 const unknownScope = 'create:branding'
 
-/** Empty without one. */
+/** Returns an empty text if the request has no secret. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
@@ -116,7 +116,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the right secret was refused as well')
     }
-    // Only now is the client authentication known.
+    // The run learns the client authentication from the first token request.
     const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const exchange = await call(request, { as: 'none' })

@@ -22,7 +22,7 @@ import {
 
 const { harmlessRequest, probe } = authorization
 
-/** Seen, or provoked. */
+/** Returns a 401 of an earlier request, or provokes one. */
 const find401 = async (check: TestContext, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null
@@ -32,7 +32,7 @@ const find401 = async (check: TestContext, as: Principal, operation: string): Pr
   return exchange !== null && statusOf(exchange) === 401 ? exchange : null
 }
 
-/** An opaque token has few forgeries. */
+/** NotRun: an opaque token has few forgeries. */
 const nullIfNotRun = (error: unknown): null => {
   if (error instanceof NotRun) return null
   throw error
@@ -64,7 +64,7 @@ export const authorizationHeader: Checks = {
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
-    // To wait until a token expires takes too long.
+    // Waiting until a token expires takes too long.
     const hasExpired =
       principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
     for (const { name } of check.contract.operations.values()) {
@@ -92,7 +92,7 @@ export const authorizationHeader: Checks = {
       let control: Exchange = await check.use(probe, 'full')
       let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
       if (!isAccepted(exchange)) {
-        // Its token may have ended.
+        // The token may have expired.
         control = await call(requests.probe())
         exchange = await call(request, { as: 'scheme-case' })
       }

@@ -1,4 +1,4 @@
-// Two tokens at the operations that write.
+// Requests with two tokens to the operations that write.
 import {
   apartFrom,
   authorization,
@@ -14,7 +14,7 @@ import {
   validRequest,
 } from '../../src/suite.ts'
 
-/** A tenant that refuses a token does not answer 404. */
+/** A 404 also shows that the tenant accepted the token. */
 export const isAuthenticated = (exchange: Exchange): boolean =>
   isAccepted(exchange) || statusOf(exchange) === 404
 
@@ -26,7 +26,7 @@ export const writingOperations = (check: TestContext): readonly Operation[] =>
     ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
   )
 
-/** Null if the request cannot be sent. */
+/** Returns null if a request cannot be sent. */
 export const sendWithBoth = async (
   check: TestContext,
   { name, idParameter }: Operation,
@@ -41,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Needs no repeated requests then. */
+/** Runs after other checks, so it need not repeat their requests. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

@@ -6,7 +6,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
   const both = await call(withForged)
   knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
-  // The token with the fewest scopes.
+  // Use the token with the fewest scopes.
   if (!principals.has('limited')) return
   const outcome = await principals.outcome('limited')
   if (!outcome.ok) return
@@ -14,7 +14,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // The tenant may carry out the update.
+  // A tenant that takes the token from the form carries out the update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return
@@ -29,6 +29,6 @@ const inQuery = (request: Request, token: string): Request => ({
   path: `${request.path}?${new URLSearchParams({ access_token: token })}`,
 })
 
-// A 403 or 404 shows that the tenant knows the client.
+// With 403 or 404 the tenant knows the client.
 const taken = (exchange: Exchange): string =>
   [401, 400, 415, 422].includes(statusOf(exchange)) ? 'not taken' : `taken: status ${statusOf(exchange)}`

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// What node and a shell need of Debian 12.
+// Packages of Debian 12 that node and a shell need.
 const packages = [
   ...['base-files', 'bash', 'coreutils', 'dash', 'libacl1', 'libattr1', 'libc6', 'libgcc-s1', 'libgmp10'],
   ...['libpcre2-8-0', 'libselinux1', 'libstdc++6', 'libtinfo6'],
 ]
 const npmOfNode: Readonly<Record<string, string>> = { '22.21.1': '10.9.4' }
 
-/** Needs Linux, root, and Debian 12's packages. */
+/** Images need Linux, root, and packages of Debian 12. */
 export function canMakeImages(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip']
@@ -18,7 +18,7 @@ export function canMakeImages(): boolean {
     .every(existsSync)
 }
 
-/** As `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
+/** Makes an image like `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
 export function makeBaseImage(name: string, root: string): void {
   const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm-slim$/.exec(name) ?? []
   const npm = npmOfNode[version]

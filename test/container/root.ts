@@ -1,4 +1,4 @@
-// A process in a separate root, with namespaces as an engine makes them.
+// A process in a separate root, with namespaces like those of a container engine.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { heard } from '../bin.ts'
@@ -8,17 +8,17 @@ export interface Place {
   readonly user: string
   readonly workdir: string
   readonly environment: Readonly<Record<string, string>>
-  /** By place in the root. */
+  /** Host paths by path in the root. */
   readonly mounts?: Readonly<Record<string, string>>
-  /** Except for mounts. */
+  /** Mounts stay writable. */
   readonly readOnly?: boolean
-  /** Only loopback. */
+  /** The process has only the loopback network. */
   readonly alone?: boolean
 }
 
 const ids: Readonly<Record<string, string>> = { root: '0:0', node: '1000:1000' }
 
-// It replaces the shell as the first process of the namespace.
+// The command replaces the shell as the first process of the namespace.
 const script = `set -e
 mount --bind "$ROOT" "$ROOT"
 mount -t proc proc "$ROOT/proc"
@@ -48,7 +48,7 @@ function lineOf(place: Place, command: readonly string[]): readonly [readonly st
   ]
 }
 
-/** @throws with its output if it fails */
+/** @throws with the output if the command fails */
 export function enter(place: Place, command: readonly string[]): string {
   const [args, env] = lineOf(place, command)
   const { status, stdout, stderr } = spawnSync('unshare', args, {
@@ -64,9 +64,9 @@ export interface Running {
   readonly ended: Promise<{ readonly code: number | null; readonly text: string }>
   /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<string>
-  /** From outside. */
+  /** Sends a signal from outside of the namespaces. */
   signal(name: NodeJS.Signals): void
-  /** In the same namespaces. */
+  /** Runs a command in the same namespaces. */
   exec(command: readonly string[]): number | null
 }
 
@@ -90,14 +90,14 @@ export function start(place: Place, command: readonly string[]): Running {
   }
 }
 
-/** As seen from here. */
+/** Returns the id that the first process has outside of the namespace. */
 function firstOf({ pid }: ChildProcess): number {
   const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (first === '') throw new Error('it has ended')
   return Number(first)
 }
 
-/** Keeps owners. */
+/** Copies a root and keeps the owners of files. */
 export function copyRoot(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }

@@ -171,7 +171,7 @@ test.each([stated, addressed])(
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
     })
-    // Another title is another's book.
+    // A book with another title belongs to another client.
     const left = clauses.filter(({ proven, clause }) => !proven && clause !== 'books.create.stored')
     expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
   },

@@ -169,7 +169,7 @@ test('a sweep takes the step, too', async () => {
     },
     { entry: 'intent', number: 1, kind: 'book', name: `${marker} 1` },
     { entry: 'created', number: 1, kind: 'book', id },
-    // A faulty tenant's, not the run's.
+    // A creation of the faulty tenant, not of the run.
     { entry: 'created', number: 2, kind: 'book', id: 'theirs' },
   ]
   const file = join(folder, 'ledger.jsonl')

@@ -1,4 +1,4 @@
-// Broken contracts: all mistakes, with file, place and remedy.
+// Broken contracts: the loader reports all mistakes with file, place and remedy.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// An id that the service sets, that a creation may choose, and that no two resources share.
+// A unique id that the service sets unless a creation chooses it.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -4,7 +4,7 @@ import { conformance } from '../../src/index.ts'
 import { checkShelves, contract, idsWith } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-// Rules weigh more with few keywords; larger contracts stay below four.
+// A contract with few keywords needs more requests for each clause. Larger contracts stay below four.
 const requestsPerClauseMax = 6.5
 
 test('a run whose depth nobody names sends few requests for each clause, and says what a deeper one adds', async () => {
@@ -21,7 +21,7 @@ test('a run whose depth nobody names sends few requests for each clause, and say
   expect(run.depth?.reason).toContain('more than 4 requests for each clause')
 })
 
-// Both judge the same requests, and must not hide each other's failures.
+// Both clauses judge the same requests. Neither may hide the failure of the other.
 test('a value that is cut when it is stored fails both clauses that see it', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])

@@ -1,4 +1,4 @@
-// Security schemes: each broken guard fails its clause only.
+// Security schemes: each broken guard fails only its clause.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
@@ -116,7 +116,7 @@ test('a key that lacks a scope is refused where the scope is required', async ()
   const scoped = loadContract(contractIn(contractFolder(files)))
   const { clauses } = await verifyContract(scoped, { only: ['shelves.create.auth-scope'] })
   expect(clauses.map(({ proven, statement }) => [proven, statement])).toEqual([
-    [true, 'The tenant returns a 4xx status for a request with credentials that lack the scope shelves:write.'],
+    [true, 'A request with credentials that lack the scope shelves:write is refused with a 4xx status.'],
   ])
 })
 

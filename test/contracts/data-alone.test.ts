@@ -53,7 +53,7 @@ test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
   },
 )
 
-/** For unknown or deleted resources. */
+/** Leaves out the statuses for unknown and deleted resources. */
 function withoutStatuses(): ContractFiles {
   const [books, get] = ['schemas/resources/books.json', 'schemas/operations/books.get.json']
   const resource = { ...shelfContract[books], afterDelete: [] }
@@ -79,7 +79,7 @@ test.each([
   expect(idsWith(report, verdict)).toEqual(only)
 })
 
-/** Only the removal of its shelf removes a book. */
+/** A book is only removed together with its shelf. */
 function booksAloneStay(): ContractFiles {
   const file = 'schemas/resources/books.json'
   const { 'schemas/operations/books.delete.json': _, ...files } = shelfContract

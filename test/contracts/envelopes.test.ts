@@ -56,7 +56,7 @@ test('the schemas of a resource are those within the envelope, responses are jud
 
 test('every clause of such a contract that a stub can show is proven', async () => {
   const { clauses } = await verifyContract(contract)
-  // A wrong name then hides the creation.
+  // If the name is wrong, the creation is not found.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
   const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)
@@ -69,7 +69,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
   return JSON.parse(String(Buffer.concat(chunks)) || '{}') as Record<string, unknown>
 }
 
-/** `unwrapped`: reads omit the envelope. */
+/** `unwrapped`: reads return no envelope. */
 const served = async (fault: 'unwrapped' | null, inLocation = false): Promise<string> => {
   const books = new Map<string, object>()
   const server = createServer(async (request, response) => {

@@ -71,7 +71,7 @@ const contract = loadContract(
 
 const mostAtFirst = '9223372036854775807'
 
-/** Two foreign notes have nearly the same ids. */
+/** Two notes of another client have nearly the same ids. */
 async function startNotes() {
   const notes = new Map<string, string>()
   const theirs = new Set<string>()

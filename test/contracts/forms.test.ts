@@ -1,4 +1,4 @@
-// Requests as forms: only what texts show is judged.
+// Requests as forms: the run judges only what texts can show.
 import { expect, test } from 'vitest'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
 import { showsViolation } from '../../src/engine/checks/form-reading.ts'

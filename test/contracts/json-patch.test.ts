@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902): from contract and document, on faulty servers and the stub.
+// JSON Patches (RFC 6902): in a contract, in a document, at faulty servers and on the stub.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
@@ -167,7 +167,7 @@ test('a document that names JSON, too, is sent JSON; a merge patch merges', asyn
     patch: 'members',
   })
   const { 'application/json': schema, ...alone } = both
-  // Some generators name it for all bodies.
+  // Some generators name this media type for every body.
   expect(await patchWith(alone, 'put')).toMatchObject({ jsonPatch: null, request: { required: ['title'] } })
   expect(await patchWith({ 'application/merge-patch+json': schema })).toMatchObject({ patch: 'merge' })
 })

@@ -21,8 +21,8 @@ export interface Answer {
 }
 
 /**
- * Returns the base URL; ends with the test.
- * @param answer null closes the connection without a response
+ * Returns the base URL. The server ends with the test.
+ * @param answer returns null to close the connection without a response
  */
 export async function jsonServer(answer: (incoming: Incoming) => Answer | null): Promise<string> {
   const server = createServer(async (request, response) => {

@@ -118,7 +118,7 @@ interface Book {
   readonly pages: number
 }
 
-/** Pages by number. `busy`: other clients change the list. */
+/** Serves pages by number. `busy` makes other clients change the list. */
 async function served(
   variant: Variant | null,
   busy: (books: Map<string, Book>, request: IncomingMessage) => void = () => undefined,
@@ -220,7 +220,7 @@ test.each([null, 'newest-first', 'size-capped', 'last-page-repeated', 'no-page-b
     const { clauses, resources } = await checked(variant)
     expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
     const open = clauses.filter(({ id, verdict }) => all.includes(id) && verdict !== 'pass')
-    // One page may not be all.
+    // A page may not contain all books.
     expect(open.map(({ id }) => id)).toEqual(variant === 'last-page-repeated' ? ['books.list.total'] : [])
     expect(resources.leaked).toEqual([])
   },
@@ -253,7 +253,7 @@ test('a list that others change all the time is no failure', async () => {
     null,
     (books) => {
       turn += 1
-      // All others move forward.
+      // The other books move forward.
       const [first] = [...books.keys()].filter((id) => id.startsWith('old') || id.startsWith('new'))
       if (first !== undefined) books.delete(first)
       books.set(`new${turn}`, { id: `new${turn}`, title: 'Hamlet', genre: 'play', pages: 50 })

@@ -118,7 +118,7 @@ export function loginContract(way: Way, changes: object = {}): string {
 
 export const user = { TENANT_USERNAME: 'ann@notes.example', TENANT_PASSWORD: 'pass:word "4" & more' } as const
 
-/** `short`: sessions of 15 requests. `one`: a login ends earlier sessions. */
+/** `short`: a session ends after 15 requests. `one`: a login ends earlier sessions. */
 export type Variant =
   | 'any-password'
   | 'logout-forgotten'
@@ -131,7 +131,7 @@ export type Variant =
 export interface LoginServer {
   readonly baseUrl: string
   readonly live: ReadonlySet<string>
-  /** As "POST /login 200". */
+  /** For example "POST /login 200". */
   readonly asked: readonly string[]
   readonly given: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Logins: when a run logs in, what it shows, and failures.
+// Logins: when a run logs in, what reports show of it, and failures.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// Free maps: clauses of values and names.
+// Objects with free member names: clauses of values and of names.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

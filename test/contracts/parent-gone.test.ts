@@ -1,4 +1,5 @@
-// A shared parent that is gone meanwhile: the 404 of a request below it says nothing of the request's own fault.
+// The shared parent disappears during the run. A request below it gets 404, which does not show that the request was
+// wrong.
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

@@ -12,7 +12,7 @@ import { conformance } from '../../src/index.ts'
 const author = { name: { type: 'string' }, mail: { type: 'string' } }
 const members = {
   text: { type: 'string', minLength: 1 },
-  // It only says what the run sends.
+  // This pattern only limits what the run sends.
   colour: { type: 'string', pattern: '^[a-z0-9]{3,9}$', 'x-clauses': { pattern: null } },
   author: { type: 'object', required: ['name', 'mail'], properties: author },
   pin: { type: 'string' },
@@ -80,7 +80,7 @@ interface Served {
 }
 
 async function served({ isPlainObject = false, isPicky = false } = {}): Promise<Served> {
-  // It inherits members.
+  // A plain object inherits members.
   const notes: Record<string, JsonObject> = isPlainObject ? {} : Object.create(null)
   const server = createServer(async (request, response) => {
     const answer = (status: number, content: object): void =>
@@ -131,7 +131,7 @@ function isNote(value: unknown, isPicky: boolean): boolean {
   const isText = (one: unknown): boolean => typeof one === 'string'
   const { name, mail } = isObject(author) ? author : {}
   const isWhole = isText(text) && text !== '' && isText(colour) && [name, mail].every(isText)
-  // The schema does not list colours.
+  // The server refuses some colours that the schema allows.
   return isWhole && (pin === undefined || isText(pin)) && !(isPicky && /[a-f]$/.test(String(colour)))
 }
 
@@ -148,7 +148,7 @@ test('nothing fails, and every clause is answered', async () => {
   expect(server.notes).toEqual({})
 }, 60_000)
 
-// With one body, these seeds leave 4 to 16 clauses open.
+// With only one body, these seeds would leave 4 to 16 clauses open.
 test.each([1, 2, 3, 4, 5])(
   'where some valid values are refused, others are sent (seed %i)',
   async (seed) => {

@@ -72,7 +72,7 @@ async function failuresAt(kind: Kind, at: '404' | '4XX' | 'default', [type, body
         return refuse(400)
       }
     }
-    // Like a server before the API.
+    // A server in front of the API refuses long URLs in HTML.
     if (id.length > 60)
       return void response.writeHead(414, { 'content-type': 'text/html' }).end('<html>414</html>')
     const found = memos.get(decodeURIComponent(id))

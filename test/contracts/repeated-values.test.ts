@@ -1,4 +1,4 @@
-// A deterministic defect of some values is told as one: a second attempt sends what failed.
+// A server that always fails for some values: a second attempt sends the failed values again.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'

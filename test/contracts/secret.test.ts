@@ -1,4 +1,4 @@
-// Write-only members: each response is judged.
+// Write-only members: the run judges each response.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

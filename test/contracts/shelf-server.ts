@@ -35,7 +35,7 @@ export const shelfFaults = {
 
 export type ShelfFault = keyof typeof shelfFaults
 
-/** Breaks no bound of a length. */
+/** These faults break no limit of a length. */
 export type ShelfTwin = 'no-emoji' | 'emoji-shown-as-question-marks'
 
 interface Book {

@@ -1,4 +1,4 @@
-// A contract whose API only deletes: resources are given or made by fixtures.
+// A contract whose API only deletes: the operator supplies the resources, or fixtures make them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Keywords whose clause the contract takes away: no check breaks them.
+// Keywords whose clause the contract removes: no check breaks them.
 import { expect, test } from 'vitest'
 import { type Json, type JsonObject, typeOf } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

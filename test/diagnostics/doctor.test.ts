@@ -1,4 +1,4 @@
-// `doctor` at many tenants: each obstacle with one remedy, by reads only.
+// `doctor` at many tenants: for each obstacle one remedy, found by reads only.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -92,7 +92,7 @@ describe('a tenant that is as it should be', () => {
       sets: { TENANT_TOKEN_URL: `${origin}${path}` },
     })
     expect(seen.exit).toBe(2)
-    // The secret went nowhere else.
+    // The client secret was sent nowhere else.
     expect(asked.map(({ url }) => url)).toEqual([wrong, path])
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })

@@ -33,13 +33,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 const text = (name: string): string => readFileSync(inFolder(name), 'utf8')
 
-/** Most people have only a client. */
+/** Most users have only a client. */
 const clientOf = ({ environment }: Tenant): Record<string, string> => ({
   TENANT_CLIENT_ID: environment.TENANT_CLIENT_ID ?? '',
   TENANT_CLIENT_SECRET: environment.TENANT_CLIENT_SECRET ?? '',
 })
 
-/** Files go into the folder. */
+/** `init` writes its files to `folder`. */
 async function init(
   flags: Partial<InitFlags>,
   variables: Environment,
@@ -85,14 +85,14 @@ describe('init without a terminal', () => {
     expect(told).toMatch(/\n {5}5 {2}A second client without the scopes is not given\. Set\s+TENANT_LIMITED/)
     expect(told).toMatch(/Now:\n\n {2}npx tenant-conformance run --env-file /)
     expect(told).not.toContain(tenant.environment.TENANT_CLIENT_SECRET)
-    // Only reads and token requests.
+    // `init` sends only reads and token requests.
     expect(tenant.inspect().streams).toHaveLength(before)
     for (const { method, operation } of tenant.inspect().requests)
       expect(method === 'GET' || operation === 'token').toBe(true)
     const variables = parse(text('.env'))
     const seen = await lookedAt(variables)
     expect([seen.exit, seen.all('problem')]).toEqual([0, []])
-    // Nothing is left to do, and so nothing to refuse.
+    // There is nothing left to write, so `init` refuses nothing.
     const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
     expect(again.text).toContain('.env holds all of it already.')
@@ -216,7 +216,7 @@ describe('init without a terminal', () => {
   })
 })
 
-/** A pseudo-terminal, by util-linux. */
+/** Starts a command in a pseudo-terminal, with util-linux. */
 function atTerminal(args: readonly string[]) {
   const line = [process.execPath, bin(), ...args].map((word) => `'${word}'`).join(' ')
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))

@@ -1,4 +1,5 @@
-// `doctor --try` with a contract without suites: creates, reads and removes one of each resource, and proposes words.
+// `doctor --try` with a contract without suites: creates, reads and removes one of each resource, and proposes
+// contract keys.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +16,7 @@ const note = {
   tags: { type: 'array', minItems: 2, maxItems: 6, items: { type: 'string', pattern: '^[a-zA-Z]{2}$' } },
 }
 const request = { type: 'object', additionalProperties: false, required: Object.keys(note), properties: note }
-// An id has no blanks.
+// This pattern allows no blanks, so a text can be an id.
 const ofWords = { ...request, properties: { ...note, text: { ...note.text, pattern: '^[\\w-]+$' } } }
 const shown = { type: 'object', properties: { id: { type: 'string' }, state: { type: 'string' }, ...note } }
 const parameters = [{ name: 'id', in: 'path', schema: { type: 'string' } }]
@@ -190,7 +191,7 @@ test.each<[Way, RegExp, JsonObject]>([
 ])('%s: the word that fits is proposed, and is enough', async (way, expected, resource) => {
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
-  // No response proves the owner: it is left, and named.
+  // No response proves that the run made the resource, so `doctor` leaves it and names it.
   if (way === 'the text as the id') expect(remedies(seen)).toContain('is left at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })

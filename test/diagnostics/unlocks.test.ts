@@ -1,4 +1,4 @@
-// The table of unlocks; `npm run unlocks:measure` writes it. See test/release/unlocks.test.ts for all of it.
+// The table of unlocks, which `npm run unlocks:measure` writes. test/release/unlocks.test.ts checks all of it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
     written[mode] = ofMode
   }
   writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`)
-  // Other runs measured nothing.
+  // A run that does not write the table has measured nothing.
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 

@@ -17,7 +17,7 @@ export interface LeftOut {
   readonly change?: (config: RunConfig) => RunConfig
 }
 
-// No limit is met by chance: the two small ones always are, the others never.
+// A run always exceeds the two small limits, and never the others.
 const unlimited = { burst: 100_000, perSecond: 100_000 }
 const { rateLimits } = defaultVariation
 const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
@@ -25,7 +25,7 @@ const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
 const principal = (name: string): readonly string[] =>
   ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'].map((what) => `TENANT_${name}_${what}`)
 
-/** By name in a diagnosis. */
+/** Prerequisites by their name in a diagnosis. */
 export const things: Readonly<Record<string, LeftOut>> = {
   client: { variables: ['TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET'] },
   'access-token': { variables: ['TENANT_ACCESS_TOKEN'] },
@@ -78,7 +78,7 @@ export async function verdictsWithout(
     )
     const verdicts = new Map<string, Verdict>()
     const emit = (event: RunEvent): void => {
-      // Declared clauses are judged apart.
+      // Clauses of the profile are judged separately.
       if (event.type === 'clause-judged' && config.contract.clauses.has(event.clause))
         verdicts.set(event.clause, event.verdict)
     }
@@ -89,7 +89,7 @@ export async function verdictsWithout(
   }
 }
 
-/** By one run only. */
+/** Returns the clauses with a verdict in the first run only. */
 export function lost(
   all: ReadonlyMap<string, Verdict>,
   without: ReadonlyMap<string, Verdict>,
@@ -106,7 +106,7 @@ function baseOf(writes: WriteMode): Promise<ReadonlyMap<string, Verdict>> {
   return base
 }
 
-/** In that write mode. */
+/** Returns the clauses without a verdict in that write mode. */
 export async function lostWithout(
   thing: string,
   writes: 'destructive' | 'reversible',
@@ -114,7 +114,7 @@ export async function lostWithout(
   return lost(await baseOf(writes), await verdictsWithout({ writes, ...things[thing] }))
 }
 
-/** All of `src/diagnostics/unlocks.json`. */
+/** The prerequisites in `src/diagnostics/unlocks.json`. */
 export const measured = {
   destructive: Object.keys(things),
   reversible: Object.keys(things).filter((thing) => thing.startsWith('fixture.')),

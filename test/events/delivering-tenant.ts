@@ -4,30 +4,30 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Conforming variations, and faults. */
+/** Variations that conform, and faults. */
 export interface Manner {
   readonly delayMs?: number
   readonly copies?: number
-  /** Of the last 200 ms. */
+  /** Reverses the events of the last 200 ms. */
   readonly reversed?: boolean
-  /** Before repeated attempts. */
+  /** Pauses before repeated attempts. */
   readonly retriesMs?: readonly number[]
   readonly payload?: 'json' | 'form'
-  /** Of 200 ms, in one body. */
+  /** Joins the events of 200 ms in one body. */
   readonly batch?: 'array' | 'object'
-  /** Every matching stream forwards the event. */
+  /** Every stream with the subscription forwards the event. */
   readonly wide?: boolean
-  /** Ignores subscriptions and state. */
+  /** The trigger ignores subscriptions and state. */
   readonly test?: boolean
-  /** The receiver is unreachable. */
+  /** The tenant cannot reach the receiver. */
   readonly unreached?: boolean
-  /** Sends credentials after a 401. */
+  /** Sends credentials only after a 401. */
   readonly whenAsked?: boolean
   /** Accepts only https endpoints. */
   readonly strict?: boolean
-  /** Refuses more. */
+  /** Refuses longer lists of subscriptions. */
   readonly subscriptionsMax?: number
-  /** And triggers nothing. */
+  /** The status of each trigger, which then raises no event. */
   readonly triggerStatus?: number
   readonly fault?: Fault
 }
@@ -62,7 +62,7 @@ interface Stored {
   status: string
   subscriptions: { event_type: string }[]
   destination: Destination
-  /** As at creation. */
+  /** The values at creation. */
   readonly first: {
     readonly name: string
     readonly status: string

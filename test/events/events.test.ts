@@ -1,4 +1,4 @@
-// Event deliveries in short; all variations and faults: test/release.
+// A few tests of deliveries. test/release has all variations and faults.
 import { expect, test } from 'vitest'
 import { check, failed } from './delivering-run.ts'
 import { type Fault, faults } from './delivering-tenant.ts'

@@ -624,7 +624,7 @@ const realistic: Schemas = {
   },
 }
 
-/** Most have violations, too. */
+/** Schemas by group. Most have violations as well as valid values. */
 export const collection: Schemas = byGroup({
   strings,
   formats,

@@ -118,7 +118,7 @@ test.each(['base64', 'base64url', 'base32', 'base16', 'quoted-printable', undefi
   },
 )
 
-// Node knows no base32 and no quoted-printable.
+// Node decodes neither base32 nor quoted-printable.
 const decodedBy: Readonly<Record<string, (text: string) => string>> = {
   none: (text) => text,
   base64: (text) => Buffer.from(text, 'base64').toString(),

@@ -1,4 +1,4 @@
-// Two independent validators: Ajv, and Hyperjump's.
+// Two independent validators: Ajv and Hyperjump.
 import {
   hasSchema,
   registerSchema,
@@ -22,7 +22,7 @@ import type { Dialect } from '../../src/generate/index.ts'
 setShouldValidateFormat(true)
 setShouldValidateSchema(false)
 
-/** By each judge that can read the schema. */
+/** Null if the validator cannot read the schema. */
 export interface Judges {
   readonly ajv: ((value: Json) => boolean) | null
   readonly hyperjump: ((value: Json) => boolean) | null
@@ -38,7 +38,7 @@ const drafts = {
 
 export type Draft = keyof typeof drafts & Dialect
 
-/** Default: 2020-12. */
+/** The default is 2020-12. */
 function draftOf(schema: object | boolean): Draft {
   const uri = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : ''
   return (Object.keys(drafts) as Draft[]).find((draft) => uri.includes(draft)) ?? '2020-12'

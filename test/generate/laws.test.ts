@@ -1,4 +1,4 @@
-// The laws of the generator, for collected and arbitrary schemas, with Ajv as judge.
+// The built-in rules of the generator, for collected and for arbitrary schemas. Ajv is the judge.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
@@ -8,7 +8,7 @@ import { blames, judge } from './oracle.ts'
 import { schemas } from './schema-arbitrary.ts'
 
 const seed = 20_260_101
-// Their valid instances are enough here.
+// The valid instances of these schemas are enough here.
 const large = new Set(['references: metaSchema'])
 const some = Object.entries(collection).filter(([name]) => !large.has(name))
 
@@ -26,7 +26,7 @@ test.each(some)('a violation violates what it says: %s', (_, schema) => {
   }
 })
 
-// The long URIs would take a second.
+// Schemas with long URIs would take a second.
 test.each(some.filter(([name]) => !name.includes('longUri')))(
   'boundaries are on the side they say: %s',
   (_, schema) => {
@@ -51,7 +51,7 @@ test.each(some.filter((_, index) => index % 8 === 0))('same seed, same value: %s
 })
 
 describe('a shrunk value keeps its class', () => {
-  // The property sees every shrinking step.
+  // The property receives the value of every shrinking step.
   const tried = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
     const seen: T[] = []
     const remember = (value: T): boolean => {

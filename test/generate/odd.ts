@@ -1,4 +1,4 @@
-// Odd schemas from practice; each file of `odd/` is a group.
+// Unusual schemas from practice. Each file of `odd/` is a group.
 import { readdirSync, readFileSync } from 'node:fs'
 import { byGroup, type Schemas } from './schemas.ts'
 

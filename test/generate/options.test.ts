@@ -96,7 +96,7 @@ test('violations and boundaries lead to the schema that carries the keyword', ()
     ['at', 20],
     ['inside', 19],
     ['outside', 21],
-    // Characters beyond the BMP.
+    // Characters beyond the BMP have a length of 2.
     ['at', 40],
   ])
 })
@@ -118,7 +118,7 @@ test('an unknown type, and a pattern that is not a regular expression, are told 
     [{ pattern: 1 }, /A pattern is a string.*"\/pattern"/],
   ] as const)
     expect(() => valid(schema)).toThrow(told)
-  // Valid without flag u only.
+  // The pattern is only valid without the flag u.
   expect(() => valid({ pattern: '\\-' })).not.toThrow()
 })
 

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 
 const judges = new Map<object | boolean, (value: unknown) => ErrorObject[]>()
 
-/** Returns Ajv's errors. */
+/** Returns a function that returns Ajv's errors. */
 export function judge(
   schema: object | boolean,
   others: readonly object[] = [],
@@ -26,7 +26,7 @@ export function judge(
   return judged
 }
 
-// Ajv reports these under another name.
+// Ajv reports these keywords under another name.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function blames(

@@ -1,4 +1,4 @@
-// Texts for a tenth of the patterns; all: test/release/patterns.test.ts.
+// Texts for a tenth of the patterns. test/release/patterns.test.ts tries all.
 import { expect, test } from 'vitest'
 import { drawn, impossible, met, patterns } from './patterns.ts'
 

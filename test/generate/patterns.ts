@@ -5,13 +5,13 @@ import found from './patterns.json' with { type: 'json' }
 
 export const patterns: readonly string[] = Object.values(found).flat()
 
-/** A literal precedes each `^`. */
+/** No text matches, because each `^` follows a literal. */
 export const impossible: readonly string[] = [
   'Malformed documentation URL, must match "^(https|http)://.*"',
   '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d\\S]{8,64}$/',
 ]
 
-/** For a pattern, alone and with another one. */
+/** Schemas for one pattern, or for two. */
 export const wishes = {
   matches: (pattern: string) => ({ type: 'string', pattern }),
   'does not match': (pattern: string) => ({ type: 'string', not: { pattern } }),
@@ -34,11 +34,11 @@ export const wishes = {
 
 export type Wish = keyof typeof wishes
 
-/** The same in every run. */
+/** Every run combines the same patterns. */
 const partnerOf = (pattern: string): string =>
   patterns[(patterns.indexOf(pattern) * 7 + 13) % patterns.length] ?? ''
 
-/** By the JavaScript engine. */
+/** Judges the text with the engine of JavaScript. */
 export function met(wish: Wish, pattern: string, text: string): boolean {
   const matches = (source: string): boolean => new RegExp(source, 'u').test(text)
   const { length } = [...text]
@@ -56,7 +56,7 @@ export function met(wish: Wish, pattern: string, text: string): boolean {
   }
 }
 
-/** Null if nothing satisfies the wish, a sentence if none was found. */
+/** Returns null if nothing satisfies the wish, or a sentence if the generator found no text. */
 export function drawn(wish: Wish, pattern: string, numRuns = 20): readonly string[] | string | null {
   try {
     return fc.sample(valid(wishes[wish](pattern, partnerOf(pattern))), { numRuns, seed: 1 }).map(String)

@@ -37,7 +37,7 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 }
 
-/** Without `unevaluated…`, on which Ajv is not always right. */
+/** Leaves out `unevaluated…`, because Ajv judges it wrongly in some cases. */
 export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   const leaf = fc.record(scalars, { requiredKeys: [], noNullPrototype: true }).map((all) => sparse(all, 3))
   if (depth === 0) return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 8, arbitrary: leaf })
@@ -67,7 +67,7 @@ export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   )
 }
 
-// Most keywords contradict each other; the values choose the few that stay.
+// Keeps few keywords, because most contradict each other. A hash of the values chooses them.
 function sparse(all: object, count: number): object {
   const entries = Object.entries(all)
   let hash = 0

@@ -8,7 +8,7 @@ interface Falsifiable {
   readonly holds: (value: never) => boolean
   /** The smallest counterexample. */
   readonly smallest: Json
-  /** If the values are violations. */
+  /** The keyword to violate, if the values are violations. */
   readonly breaks?: string
 }
 
@@ -149,11 +149,11 @@ export const falsifiable: Readonly<Record<string, Falsifiable>> = {
 
 export interface Course {
   readonly reached: Json | undefined
-  /** From the first failure on. */
+  /** Attempts after the first failure. */
   readonly tried: number
 }
 
-/** From one seed. */
+/** Shrinks from one seed. */
 export function shrunk({ schema, holds, breaks }: Falsifiable, seed: number): Course {
   const arbitrary =
     breaks === undefined

@@ -1,5 +1,5 @@
-// What is not mutated in the reference tenant: what only a fault or a variation reaches, as the seeded faults and the runs against
-// variations are proof of that already, and what a message says, which the specification leaves open.
+// Excludes code of the reference tenant from mutation. Seeded faults and variations already test code that only they
+// reach. The specification does not define messages.
 import { readFileSync } from 'node:fs'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -7,12 +7,12 @@ const askers = ['faulty', 'own', 'any']
 const declared = readFileSync('src/tenant/variations/variation.ts', 'utf8')
 const options = ['variation', ...[...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)]
 
-// `faulty(…)`, and `this.#faulty(…)`.
+// Matches `faulty(…)` and `this.#faulty(…)`.
 const asksForFault = ({ type, callee }) =>
   type === 'CallExpression' && askers.includes(callee.name ?? callee.property?.id?.name)
 const asksForVariation = ({ type, name }) => type === 'Identifier' && options.includes(name)
 
-/** Whether a node of a syntax tree, or one within it, is such a one. */
+/** Returns whether the predicate accepts a node or a node inside of it. */
 function holds(node, isOne) {
   if (Array.isArray(node)) return node.some((item) => holds(item, isOne))
   if (typeof node?.type !== 'string') return false
@@ -45,7 +45,7 @@ function reasonOf({ node, key, listKey, parent }) {
   return undefined
 }
 
-// `faults`, or a part of it: objects of pairs of clauses and a sentence.
+// Matches `faults` or a part of it: objects with pairs of clauses and a sentence.
 function isListOfFaults({ id, init }) {
   return id.name === 'faults' || id.name === 'clauses' || /[fF]aults$/.test(id.name ?? '') || isClause(init)
 }
@@ -54,7 +54,7 @@ function isClause(node) {
   return node?.type === 'StringLiteral' && /^[a-z-]+\.[a-z-]+\./.test(node.value)
 }
 
-/** Whether a node lies in a function or is the value of a name that nothing but what is ignored refers to, in its own file. */
+/** Returns whether only excluded code of the file uses the function or the constant that contains the node. */
 function servesFaults(path, open = new Set()) {
   const named = path.findParent((one) => nameOf(one) !== undefined) ?? null
   for (

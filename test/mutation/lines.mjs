@@ -1,12 +1,15 @@
-// A sample of what can be mutated: some lines of each file, the same in each run.
+// A sample of the code to mutate: some lines of each file, the same lines in each run.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Every so-manieth line of the files, as ranges that Stryker takes. @param files paths, or folders with `/*.ts` behind them */
+/**
+ * Returns every n-th line of the files as ranges for Stryker.
+ * @param files paths, or folders followed by `/*.ts`
+ */
 export function linesOf(files, every) {
   return files.flatMap(inFolder).flatMap((file, place) => {
     const count = readFileSync(file, 'utf8').split('\n').length
-    // Another one first in each file, so that what begins files is not left out of all of them.
+    // Starts at a different line in each file, so the sample also contains first lines.
     const first = 1 + ((place * 7) % every)
     return Array.from(
       { length: Math.ceil((count - first) / every) },

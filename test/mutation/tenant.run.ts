@@ -1,14 +1,14 @@
-// A run for mutation testing: no mutant may have all clauses well. One test for each operation.
+// A run for mutation testing, with one test for each operation. It must find a clause that fails for each mutant.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
 
-// All tests then count what runs while modules load.
+// Stryker then counts code that runs during loading for all tests.
 await (await startTenant()).close()
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)
 
-// An open clause is no pass.
+// A clause without a verdict has not passed.
 const well: readonly string[] = ['pass', 'not-applicable']
 
 test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
@@ -23,6 +23,6 @@ test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
     ({ id, verdict }) => verdict === 'fail' || (id.startsWith(scope) && !well.includes(verdict)),
   )
   const told = found.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
-  // In one line, which the score reads.
+  // On one line, because the script of the score reads lines.
   expect(told, told.sort().join(' | ')).toEqual([])
 })

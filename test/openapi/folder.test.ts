@@ -1,4 +1,4 @@
-// A folder over a document: its words win, and misfits are errors.
+// A folder over a document: the folder takes precedence, and what does not fit the document is an error.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -88,7 +88,7 @@ test('`new contract --from` writes a folder that says the same as the document',
       ...(await resolveContract({ contract }, {})).clauses.keys(),
     ]),
   )
-  // The folder states guesses, so more is judged.
+  // The folder states what the document leaves to guesses, so the run judges more.
   expect(document?.every((id) => own?.includes(id))).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-// Logins of documents: what is certain is inferred, the rest is a question.
+// Logins in documents: the loader infers what is certain, and asks about the rest.
 import { expect, test } from 'vitest'
 import { loginIn } from '../../src/contract/index.ts'
 import { contractFrom } from '../../src/index.ts'

@@ -23,12 +23,12 @@ export type RecipeFault =
   | 'recipe-stays'
   | 'error-without-text'
   | 'pin-shown'
-  /** It refuses what the document does not describe. */
+  /** The server refuses a value that the document allows. */
   | 'nickname-refused'
 
 interface Kitchen {
   readonly baseUrl: string
-  /** Names and titles that remain. */
+  /** The names and titles that remain at the server. */
   left(): readonly string[]
 }
 
@@ -52,7 +52,7 @@ class Refused extends Error {
 
 type Item = Record<string, unknown>
 
-/** Four cooks exist, more than a page. */
+/** The server starts with four cooks, more than a page holds. */
 async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> {
   const cooks = new Map<string, Item>(
     ['Ada', 'Ben', 'Cleo', 'Dev'].map((name, index) => [
@@ -128,7 +128,7 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
     }
     made += 1
     const key = id || `${kind.slice(0, 1)}-${made.toString(36).padStart(4, '0')}`
-    // Write-only.
+    // The pin is write-only.
     const { pin, ...shown } = body
     const item = {
       id: key,
@@ -165,7 +165,7 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
   }
 }
 
-/** @param contract default: the document itself */
+/** @param contract the document by default */
 export async function checkKitchen(
   fault: RecipeFault | null = null,
   only: readonly string[] = [],

@@ -9,7 +9,7 @@ const body = (schema: object) => ({ content: { 'application/json': { schema } } 
 const response = (schema: object) => ({ description: 'The lamp', ...body(schema) })
 const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
-/** By kind. */
+/** Returns the request bodies by kind. */
 async function sent(
   request: JsonObject,
   update = request,
@@ -80,7 +80,7 @@ test('null is not sent where only "nullable" allows it, and the enumeration does
   expect([...valuesOf('colour')].sort()).toEqual(['green', 'red'])
   expect(valuesOf('shade')).not.toContain(null)
   expect(valuesOf('size')).toContain(null)
-  // A service may accept it.
+  // A service may accept null here.
   expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
 })
 

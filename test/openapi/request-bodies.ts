@@ -1,4 +1,4 @@
-// The request bodies of a run, without a run.
+// The request bodies that a run would send.
 import { at, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Contract, Operation } from '../../src/contract/index.ts'
 import { isNullMeant } from '../../src/engine/requests/meant-null.ts'
@@ -20,7 +20,7 @@ export interface SentBody {
 
 const randomBodies = 5
 
-/** @throws NotRun if the generator finds none */
+/** @throws NotRun if the generator finds no body */
 export function sentBodies(contract: Contract, operation: Operation): readonly SentBody[] {
   const resource = contract.resources.get(operation.resource)
   if (resource === undefined) throw new Error(`no resource ${operation.resource}`)
@@ -52,10 +52,10 @@ function bounds({ request }: Operation, base: JsonObject): readonly SentBody[] {
   }))
 }
 
-// Longer than any resource's parents.
+// A key of more parts than any resource has parents.
 const key = 'a/b/c/d/e/f'
 
-/** Adds what surrounds the resource. */
+/** Adds the envelope of the resource. */
 function whole(contract: Contract, operation: Operation, body: Json): Json {
   return JSON.parse(serialise(operationRequest(contract, operation, key, body)) ?? 'null') as Json
 }

@@ -30,9 +30,9 @@ type Part = keyof typeof parts
 export interface Named {
   readonly clause: string
   readonly part: Part
-  /** Null for an operation or the document. */
+  /** Null for a clause of an operation or of the document. */
   readonly keyword: string | null
-  /** With "#". */
+  /** A JSON pointer after "#". */
   readonly place: string
 }
 
@@ -50,7 +50,7 @@ export function namedClauses(document: JsonObject = exported()): readonly Named[
     if (isObject(named))
       for (const [keyword, clause] of Object.entries(named))
         found.push({ clause: String(clause), part, keyword, place: here })
-    // Only one media type of a body is read.
+    // The run reads only one media type of a body.
     const { 'application/x-www-form-urlencoded': _, ...read } = others
     for (const [key, inner] of Object.entries(others['application/json'] === undefined ? others : read))
       look(inner, `${place}/${tokenOf(key)}`)
@@ -66,7 +66,9 @@ function partOf(place: string): Part {
   return place.includes('/responses/') ? 'response' : 'operation'
 }
 
-/** By keyword in a request, by name for an operation. In responses a clause covers its whole schema. */
+/**
+ * Searches by keyword in a request, and by name for an operation. In a response one clause covers the whole schema.
+ */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
   if (part === 'request') return isKeywordFound(named)
@@ -84,7 +86,7 @@ function isKeywordFound({ keyword, place }: Named): boolean {
   return known?.request != null && clausesOf(at(known.request, schema) ?? {})[keyword ?? ''] !== undefined
 }
 
-/** With variables for tokens and deletions. */
+/** Runs with variables for tokens and deletions. */
 export async function checkByDocument(): Promise<Report> {
   return checked([], {})
 }
@@ -124,7 +126,7 @@ export function failedIn({ clauses }: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Of all operations if it belongs to none. */
+/** Runs the clauses of the fault's operation. A fault without one needs all clauses. */
 export async function isFaultFound({ name, operation }: Fault): Promise<boolean> {
   const own = operationOf(readBack, operation)
   if (operation !== 'any' && own === undefined) return false
@@ -152,7 +154,7 @@ export function recordedFaults(): ReadonlySet<string> {
   return new Set(readFileSync(faultsFile, 'utf8').split('\n').filter(Boolean))
 }
 
-/** By what it breaks. */
+/** Groups of faults by the part of the document that they break. */
 const groups = {
   request: [
     'a keyword of a request',
@@ -181,9 +183,9 @@ function groupOf({ operation, clauses: [owner = ''] }: Fault, named: readonly Na
   return first.part === 'operation' ? (isFoundAgain(first) ? 'known' : 'other') : first.part
 }
 
-/** The generated part of docs/openapi.md. */
+/** Returns the generated part of docs/openapi.md. */
 export async function roundTripTable(): Promise<string> {
-  // It stands at its operation, too.
+  // A clause of the document also appears at its operation.
   const order = Object.keys(parts)
   const named = [...namedClauses()].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   const clauseRows = Object.entries(parts).map(([part, words]) => {

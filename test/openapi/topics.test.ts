@@ -39,7 +39,7 @@ interface Topic {
   readonly note?: string
 }
 
-/** `forgets`: notes are not stored; `takes-over`: a creation of a known name replaces it. */
+/** `forgets`: the server does not store notes. `takes-over`: a creation with a known name replaces the topic. */
 async function served(fault: 'forgets' | 'takes-over' | null = null) {
   const topics = new Map<string, Topic>([['news', { name: 'news', note: "somebody else's" }]])
   const isTopic = (value: unknown): value is Topic => {

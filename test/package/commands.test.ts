@@ -13,7 +13,7 @@ const pages = [
     .map((file) => `docs/${file}`),
 ]
 
-/** Without arguments handed on to runs. */
+/** Returns the commands of a page, without arguments for the runs that a command starts. */
 const commandsOf = (page: string): readonly (readonly string[])[] =>
   [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) =>
@@ -34,7 +34,7 @@ test('there are some, and one that is unknown would be found', async () => {
 })
 
 test.each(commands)('%s: %s', async (_, command) => {
-  // Arguments after two dashes are for the started runs.
+  // Arguments after two dashes are for the runs that the command starts.
   const [own = '', handed = ''] = command.split(' -- ')
   const [name = '', second = '', ...rest] = own.split(' ')
   const group = ['export', 'fleet', 'new'].includes(name) && /^[a-z]/.test(second)

@@ -1,4 +1,4 @@
-// What the project shows: dependencies, licences, workflows, forms and pages.
+// The public side of the project: dependencies, licences, workflows, forms and pages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +75,7 @@ describe('the address of the repository', () => {
     const at = (kind: string): string => `${kind}/v${manifest.version}/`
     const bases = [
       at('https://github.com/acme/tenant-conformance/blob'),
-      // Shown within a page.
+      // A picture, which the page shows.
       at('https://raw.githubusercontent.com/acme/tenant-conformance'),
     ]
     const published = readFileSync(join(folder, 'README.md'), 'utf8')
@@ -85,7 +85,7 @@ describe('the address of the repository', () => {
     const files = links.flatMap((link) =>
       bases.filter((base) => link.startsWith(base)).map((base) => link.slice(base.length)),
     )
-    // The added picture is one more.
+    // The test added one picture.
     const own = targets(textOf('README.md')).filter((link) => !/^(?:https?:|#)/.test(link))
     expect(files.filter((file) => file !== 'docs/a.png')).toEqual(own)
     expect(own.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 
-/** By what it assumes. */
+/** Patterns by the assumption that they make about the system. */
 const posixOnly: Readonly<Record<string, RegExp>> = {
   'a URL of a file has a path that the system knows: fileURLToPath makes one':
     /import\.meta\.url\)\.pathname/,
@@ -19,7 +19,7 @@ const posixOnly: Readonly<Record<string, RegExp>> = {
     /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
 }
 
-/** By file, with the reason. */
+/** Files that depend on the system, with the reason. */
 const asked: Readonly<Record<string, string>> = {
   'src/cli/completion/bash.ts': 'a script for bash',
   'src/engine/ledger/folder-lock.ts':
@@ -35,7 +35,7 @@ const files = [
       .map((file) => join(folder, file).replaceAll('\\', '/'))
       .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file)),
   ),
-  // For `npm ci` and other systems.
+  // These scripts run in `npm ci`, or on other systems.
   ...['bundle', 'precompile', 'sources', 'gate', 'sbom', 'licences', 'audit', 'address'].map(
     (name) => `scripts/${name}.mjs`,
   ),
@@ -88,7 +88,7 @@ test('every file has a name that each system takes, whatever the case of its let
     .split('\0')
     .filter(Boolean)
   expect(names.length).toBeGreaterThan(100)
-  // Reserved on Windows.
+  // Names and characters that Windows reserves.
   const wrong = /[<>:"|?*\\]|[ .](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i
   expect(names.filter((name) => wrong.test(name))).toEqual([])
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)

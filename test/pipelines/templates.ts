@@ -55,7 +55,7 @@ const circle = parse(textOf('ci/circleci.yml')) as {
   }
 }
 
-/** Of the shell step. */
+/** The script of the shell step. */
 export const jenkinsScript = /sh '''(.*?)'''/s.exec(textOf('ci/Jenkinsfile'))?.[1] ?? ''
 
 const documents = parseAllDocuments(textOf('ci/kubernetes.yml')).map((document) => document.toJS() as unknown)
@@ -64,7 +64,6 @@ export const [kubernetesJob, kubernetesCronJob] = documents as [
   { readonly kind: string; readonly spec: { readonly jobTemplate: { readonly spec: JobSpec } } },
 ]
 
-/** In order. */
 export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/github.yml': github.jobs.conformance.steps.flatMap(({ run }) => run ?? []),
   'ci/gitlab.yml': gitlab.conformance.script,
@@ -73,7 +72,7 @@ export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/Jenkinsfile': [jenkinsScript],
 }
 
-/** As written. */
+/** Returns the commands as the text contains them. */
 export function commandsIn(text: string): readonly (readonly string[])[] {
   const calls =
     /(?:npx (?:--yes )?tenant-conformance(?:@[\d.]+)?|npm start --|(?:^|\s)tenant-conformance:[\d.]+)(.*)/g

@@ -6,23 +6,23 @@ import { conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 
-/** Whether it may fail only the named clauses. */
+/** `alone`: only the named clauses may fail. */
 export interface Sample {
   readonly name: string
   readonly owner: string
   readonly fault: Fault
   readonly alone: boolean
-  /** A release also tries all clauses that it may touch. */
+  /** A release also runs all clauses that the fault may affect. */
   readonly widely: boolean
 }
 
-/** Another seed shows that no catch is luck. */
+/** With another seed, nobody can say that a fault was found by luck. */
 const seed = Number(process.env.PROOF_SEED ?? 1)
-/** The least of a run without a depth. */
+/** The default depth, the lowest that must find each fault. */
 const depth = process.env.PROOF_DEPTH ?? 'default'
 /**
- * Only a deep run looks for these. The default depth tries the request rate of two operations; the others would cost some 270
- * requests of 1,140. It tries fewer ways to set a stream's state before an event.
+ * Faults that only a deep run finds. The default depth exceeds the request rate of two operations, because the others
+ * would cost some 270 requests of 1,140. It also tries fewer ways to set the state of a stream before an event.
  */
 export const deepFaults: readonly string[] = [
   'create-429-without-headers',
@@ -37,7 +37,7 @@ export const deepFaults: readonly string[] = [
   'untouched-streams-forward-nothing',
 ]
 
-/** In a run of all clauses, or of those in `only`. */
+/** Runs all clauses, or those in `only`. Returns the failed ones. */
 async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Promise<string[]> {
   const report = await conformance({
     depth: deepFaults.includes(name) ? 'deep' : depth,
@@ -46,27 +46,27 @@ async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Pr
     faults: [name],
     only,
   })
-  // Declarations follow from many faults.
+  // Clauses of the profile fail with many faults.
   const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-  // A follower in the report is no separate finding.
+  // A failure that follows from another one in the report is no separate finding.
   const causes = causesOf(report.clauses)
   return failed.map(({ id }) => id).filter((id) => clauses.includes(id) || causes.leadOf(id) === null)
 }
 
-/** Against every clause that the fault may touch. */
+/** Runs every clause that the fault may affect. */
 export async function redOfNear(fault: Fault): Promise<readonly string[]> {
   const elsewhere = fault.clauses.filter((id) => !id.startsWith(`${fault.operation}.`))
   return redOf(fault, fault.operation === 'any' ? [] : [`${fault.operation}.`, ...elsewhere])
 }
 
-/** First the named clauses only, then every clause that it may touch. */
+/** Runs the named clauses, and then every clause that the fault may affect. */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
   const [owner = ''] = fault.clauses
   const red = await redOf(fault, fault.clauses)
   return red.includes(owner) ? red : redOfNear(fault)
 }
 
-/** By the whole proof (docs/kill-matrix.md). */
+/** Reads from docs/kill-matrix.md the faults for which only named clauses fail. */
 function caughtAlone(): ReadonlySet<string> {
   const page = readFileSync(join(packageRoot, 'docs/kill-matrix.md'), 'utf8')
   return new Set(
@@ -82,7 +82,7 @@ export async function allFaults(): Promise<readonly Sample[]> {
   })
 }
 
-/** Caught alone if possible. Operations that share a check take turns. */
+/** Prefers faults for which only named clauses fail. If operations share a check, one of them is chosen. */
 export async function faultPerCheck(): Promise<readonly Sample[]> {
   const shared = sharedNames()
   const byName = new Map<string, Sample[]>()
@@ -96,7 +96,7 @@ export async function faultPerCheck(): Promise<readonly Sample[]> {
   return [...own, ...turns]
 }
 
-/** Stated once for all operations. */
+/** Returns the names of clauses that are stated once for all operations. */
 function sharedNames(): ReadonlySet<string> {
   const folder = join(packageRoot, 'schemas/cross')
   return new Set(
@@ -109,7 +109,7 @@ function sharedNames(): ReadonlySet<string> {
   )
 }
 
-/** Caught alone if possible. */
+/** Prefers faults for which only named clauses fail. */
 async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
   for (const sample of await allFaults())
@@ -118,17 +118,16 @@ async function faultPerClause(): Promise<readonly Sample[]> {
   return [...samples.values()]
 }
 
-// So many take bearable time.
 const everyNth = 5
 
-/** Without waiting ones; see test/release/events-reference.test.ts. */
+/** Leaves out faults that need to wait. test/release/events-reference.test.ts tries those. */
 export function someOf(samples: readonly Sample[]): readonly Sample[] {
   return samples
     .filter(({ owner }) => !owner.startsWith('any.event-'))
     .filter((_, place) => place % everyNth === 0)
 }
 
-/** For two test files. */
+/** Divides the faults between two test files. */
 export function half<T>(all: readonly T[], index: 0 | 1): readonly T[] {
   return all.filter((_, position) => position % 2 === index)
 }

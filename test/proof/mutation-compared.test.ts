@@ -1,9 +1,9 @@
-// Comparisons catch mutations: one of each reason.
+// Comparisons find mutations: one mutation for each reason.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'
 
-// All: test/release/mutation-compared.test.ts.
+// test/release/mutation-compared.test.ts tries all of them.
 test.concurrent.each(onePerReason(await allClaims()))('$name: $clause', async (claim) => {
   expect(await verdictOf(claim)).toBe('fail')
 })

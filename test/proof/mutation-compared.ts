@@ -1,4 +1,4 @@
-// Which clause should catch a mutation by comparison, and what a run finds.
+// The clause that should find a mutation by comparison, and the verdict of a run.
 import { parse } from '../../src/base/json.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -8,14 +8,14 @@ import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
 
-/** And the clause that should catch it. */
+/** A mutation, and the clause that should find it. */
 export interface Claim {
   readonly name: string
   readonly one: Unnoticed
   readonly clause: string
 }
 
-/** Only comparisons catch these. */
+/** Returns the mutations that only a comparison finds. */
 export async function allClaims(): Promise<readonly Claim[]> {
   const { unnoticed } = unnoticedOf(await goodAnswers())
   return unnoticed.flatMap((one): Claim[] => {
@@ -30,7 +30,7 @@ export function onePerReason(claims: readonly Claim[]): readonly Claim[] {
   return claims.filter((_, index) => reasons.indexOf(reasons[index]) === index)
 }
 
-/** All responses are changed so. */
+/** The proxy applies the mutation to every response. */
 export async function verdictOf({
   one: { operation, mutation },
   clause,

@@ -1,12 +1,12 @@
-// Explains mutations that no single response shows.
+// Explains the mutations that no single response shows.
 import type { MutationKind } from './mutation.ts'
 import type { Unnoticed } from './mutation-judge.ts'
 
-/** Why the response itself need not show it. */
+/** The reason why the response need not show the mutation. */
 type Because =
-  /** By an open point. */
+  /** The open point that leaves this undefined. */
   | { readonly notShown: string }
-  /** Compared by the checks of this clause. */
+  /** The clause whose checks compare the member. */
   | { readonly comparedBy: string }
 
 export interface Explanation {
@@ -63,7 +63,7 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
 const keys = 'custom-signing-keys.get'
 const templates = 'phone-templates.update'
 
-/** One row for each unnoticed mutation, and the reverse. */
+/** Each unnoticed mutation has one row, and each row fits a mutation. */
 export const explanations: readonly Explanation[] = [
   ...streams.flatMap(ofStreams),
   {
@@ -85,7 +85,7 @@ export const explanations: readonly Explanation[] = [
     change: /repeated/,
     because: { comparedBy: `${keys}.kids-distinct` },
   },
-  // Numbers of keys, certificates and operations.
+  // Part 2.3 does not show how many keys, certificates or operations there are.
   {
     operation: keys,
     place: /^\/keys(\/\*)?(\/(key_ops|x5c))?(\/\*)?$/,
@@ -100,7 +100,7 @@ export const explanations: readonly Explanation[] = [
   },
   { operation: keys, place: /\/use$/, because: { notShown: 'key-use-values' } },
   { operation: keys, place: /\/key_ops\/\*$/, kinds: altered, because: { notShown: 'key-ops-values' } },
-  // Any text; addresses are not followed.
+  // Any text is valid, because the run follows no addresses.
   {
     operation: keys,
     place: /\/(kid|alg|x5u)$/,
@@ -115,7 +115,7 @@ export const explanations: readonly Explanation[] = [
   },
 ]
 
-/** Undefined without an explanation. */
+/** Returns undefined if no row explains the mutation. */
 export function explanationOf({ operation, mutation }: Unnoticed): Explanation | undefined {
   return explanations.find(
     (row) =>

@@ -5,7 +5,7 @@ export type MutationKind = 'removed' | 'retyped' | 'out of bounds' | 'respelt' |
 
 export interface Mutation {
   readonly kind: MutationKind
-  /** `*` for any element. */
+  /** A JSON pointer with `*` for any element. */
   readonly pointer: string
   readonly change: string
   readonly body: Json

@@ -1,4 +1,4 @@
-// Several faults are told apart: pairs that once were not.
+// A report separates several faults: pairs that it once joined.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

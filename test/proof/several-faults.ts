@@ -1,18 +1,21 @@
-// Several seeded faults at once: whether each leads its own group.
+// Several seeded faults in one run: whether each fault leads a group of the report.
 import type { ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 
 export interface Told {
   readonly names: readonly string[]
-  /** One may hide another. */
+  /** Every fault fails its clause. A fault may hide another one. */
   readonly shows: boolean
-  /** By a clause that it names. */
+  /** Each fault leads a group by a clause that it names. */
   readonly apart: boolean
   readonly groups: readonly (readonly string[])[]
 }
 
-/** They break different clauses, half of them of one resource. @param size of each set */
+/**
+ * Draws sets of faults with different clauses. In half of the sets all faults belong to one resource.
+ * @param size the number of faults in a set
+ */
 export function drawSets(
   faults: readonly Fault[],
   count: number,
@@ -50,7 +53,7 @@ export async function told(
   }
 }
 
-/** Of the sets that show at all. */
+/** Counts the sets whose groups are separate, of those in which no fault is hidden. */
 export function apartOf(all: readonly Told[]): {
   readonly sets: number
   readonly apart: number
@@ -64,7 +67,7 @@ export function apartOf(all: readonly Told[]): {
   }
 }
 
-/** Without choosing one twice. */
+/** Returns whether each list can choose an element that no other list has chosen. */
 function eachHasOne(
   [own, ...others]: readonly (readonly string[])[],
   taken: readonly string[] = [],
@@ -76,7 +79,7 @@ function eachHasOne(
 const ownerOf = ({ clauses: [owner = ''] }: Fault): string => owner
 const resourceOf = (fault: Fault): string => ownerOf(fault).split('.', 1).join('')
 
-/** From 0 to 1, by seed (mulberry32). */
+/** Returns pseudo-random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// A sample of spoilt members; all: test/release/spoilt-members.test.ts.
+// A sample of spoilt members. test/release/spoilt-members.test.ts tries all.
 import { expect, test } from 'vitest'
 import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
 

@@ -12,19 +12,19 @@ const contract = loadContract()
 const stateField = 'status'
 
 export interface SpoiltMember {
-  /** First word of operation names. */
+  /** The first word of the names of its operations. */
   readonly resource: string
   readonly pointer: string
   readonly spoiling: Spoiling
 }
 
-// No other valid constant exists.
+// These members have only one valid value.
 const constants: readonly string[] = [
   '/destination/type',
   '/destination/configuration/webhook_authorization/method',
 ]
 
-/** Members that no request sets may be constant or missing. */
+/** Without spoilings that are valid: a member that no request sets may be constant or missing. */
 export const spoiltMembers: readonly SpoiltMember[] = [
   ...new Map(
     [...contract.operations.values()].flatMap((operation) =>
@@ -44,9 +44,9 @@ export const spoiltMembers: readonly SpoiltMember[] = [
 
 function asserts({ request }: Operation, pointer: string, spoiling: Spoiling): boolean {
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
-  // Another's time advances in the same order.
+  // A swapped time stamp of another stream advances in the same order.
   if (spoiling === 'swapped' && /_at$/.test(pointer)) return false
-  // Part 2.3 does not show which are required.
+  // Part 2.3 does not show which members are required.
   if (formStays && request === null) return false
   return spoiling === 'removed' || !formStays || !constants.includes(pointer)
 }
@@ -89,7 +89,7 @@ const run = async (
 
 const honest = new Map<string, Promise<Report>>()
 
-/** By what an unspoilt run compared. */
+/** Judges the clauses that compared the member in a run without the spoiler. */
 export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember): Promise<readonly string[]> {
   const known = honest.get(resource) ?? run(resource, null)
   honest.set(resource, known)
@@ -99,12 +99,12 @@ export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember)
       .filter(({ compared = [] }) => compared.some((one) => spoilt.has(one)))
       .map(({ id }) => id),
   )
-  // Their form still holds, or the member may be missing.
+  // Clauses of form still hold with these spoilings, or the member may be missing.
   const ofForm = monitoredClauses(contract)
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
   const judged = [...comparing].filter((id) => !(formStays && ofForm.has(id)))
   if (judged.length === 0) return []
-  // Verdicts do not depend on the selection.
+  // This selects clauses, because verdicts do not depend on the selection.
   const report = await run(resource, createSpoiler(pointer, spoiling), judged)
   return report.clauses
     .filter(({ id, verdict }) => verdict === 'pass' && judged.includes(id))

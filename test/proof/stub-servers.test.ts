@@ -1,4 +1,4 @@
-// A sample of the stub servers; all: test/release/stub-servers.test.ts.
+// A sample of the stub servers. test/release/stub-servers.test.ts tries all.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'

@@ -1,9 +1,9 @@
-// Stub servers are no tenants: nothing passes, and runs end.
+// Runs against stub servers end, and pass nothing.
 import { expect } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startStub } from '../../src/tenant/index.ts'
 
-// Their responses may satisfy clauses of form.
+// The responses of these stubs may satisfy clauses of form.
 export const mayPassForm: readonly string[] = ['echo', 'canned-answer', 'echo-with-id']
 
 const environment = {
@@ -31,7 +31,7 @@ export async function holdStub(name: string): Promise<void> {
       expect(passed).toEqual([])
       expect(report.outcome).not.toBe('conformant')
     }
-    // The reason is in words.
+    // The reason contains words.
     for (const { verdict, reason } of report.clauses)
       if (verdict === 'inconclusive' || verdict === 'not-run') expect(reason).toMatch(/\w{3}/)
   } finally {

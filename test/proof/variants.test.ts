@@ -1,11 +1,11 @@
-// Conforming variants, many at once, get no failure.
+// A run finds no failure at a tenant with many conforming variants.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { combined, failures, together } from './variants.ts'
 
 const groupsTried = 2
 
-// Alone and in random combinations: test/release/variants.test.ts.
+// test/release/variants.test.ts tries variants alone and in random combinations.
 describe.concurrent('conforming variants', () => {
   // The first groups are the largest.
   test.each(

@@ -6,7 +6,7 @@ import { declaredIn, loadProfile, type Profile } from '../../src/profile/index.t
 import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
 
 export interface Variant extends Partial<Variation> {
-  /** `*` for any operation: they may fail. */
+  /** Clauses that may fail at this variant. `*` stands for any operation. */
   readonly departs?: readonly string[]
 }
 
@@ -15,7 +15,6 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const success = (status: number) =>
   Object.fromEntries(Object.keys(defaultVariation.success).map((operation) => [operation, status]))
 
-/** By name. */
 export const variants: Readonly<Record<string, Variant>> = {
   'all successes 200': { success: success(200) },
   'all successes 201': { success: success(201) },
@@ -52,11 +51,11 @@ export const variants: Readonly<Record<string, Variant>> = {
   'unknown members kept': { unknownMembers: 'kept' },
   'forms with dots': { forms: 'dots' },
   'forms with brackets and dots': { forms: 'brackets and dots' },
-  // No standard says how lists travel in a form.
+  // No standard defines lists in a form.
   'forms whose lists keep their last element': { forms: 'last in brackets' },
   'forms with JSON in values': { forms: 'JSON' },
   'flat forms alone': { forms: 'flat' },
-  // Part 4: one clause for each operation.
+  // Part 4 has one clause for each operation.
   'no forms': { forms: 'none', departs: ['*.form-body'] },
   'unusual requests refused': { syntax: 'strict' },
   'unusual requests and unknown members refused': { syntax: 'strict', unknownMembers: 'refused' },
@@ -95,7 +94,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'triggers for the whole tenant': { trigger: { scope: 'tenant', raises: 'event' } },
   'triggers of tests': { trigger: { scope: 'stream', raises: 'test' } },
   'the same state refused': { sameState: 'refused' },
-  // Part 4.4: the field is optional.
+  // The field is optional in part 4.4.
   'the state required': { stateRequired: true, departs: ['event-streams.create.state-optional'] },
   'lengths in UTF-16 units': { lengthUnit: 'utf-16 units' },
   'lengths in bytes': { lengthUnit: 'bytes' },
@@ -126,7 +125,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'the same token again': { tokens: { ...tokens, reused: true } },
   'tokens in the query too': { tokens: { ...tokens, inQuery: true } },
   'a lock-out after bad tokens': { tokens: { ...tokens, lockOut: { after: 20, status: 403 } } },
-  // Part 5, rule 2: 401.
+  // Rule 2 of part 5 requires 401.
   'malformed headers 400': {
     malformedTokenStatus: 400,
     departs: ['*.auth-not-a-jwt', '*.auth-refusal-status'],
@@ -160,11 +159,11 @@ export const variants: Readonly<Record<string, Variant>> = {
 
 const reference = loadProfile('reference', loadContract())
 
-/** Only what can't be discovered. */
+/** Declares only what a run cannot discover. */
 const declared = ({ credentialField = 'password', stateRequired, stateField }: Variant): Profile => ({
   name: 'variant',
   eventStream: {
-    // No stream can be made without it.
+    // Without this declaration, the run can create no stream.
     ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
     eventTypes: declaredIn(reference, '/eventStream/eventTypes') ?? [],
     webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
@@ -175,7 +174,7 @@ const declared = ({ credentialField = 'password', stateRequired, stateField }: V
 const departsFrom = (departs: readonly string[], id: string): boolean =>
   departs.some((one) => (one.startsWith('*') ? id.endsWith(one.slice(1)) : id === one))
 
-/** None is allowed. */
+/** Returns the failed clauses, of which a conforming variant has none. */
 export const failures = async ({ departs = [], ...variation }: Variant): Promise<readonly string[]> => {
   const tenant = await startTenant({ variation })
   try {
@@ -201,13 +200,13 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
   }
 }
 
-/** Later variants win. */
+/** Joins variants. Later variants replace options of earlier ones. */
 export const combined = (names: readonly string[]): Variant =>
   Object.assign({}, ...names.map((name) => variants[name]), {
     departs: names.flatMap((name) => variants[name]?.departs ?? []),
   })
 
-/** In few groups, without conflicts. */
+/** Joins all variants in few groups without conflicts. */
 export function together(): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const [name, variant] of Object.entries(variants)) {

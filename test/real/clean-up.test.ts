@@ -1,4 +1,4 @@
-// Clean-up against the tenant's own data.
+// Clean-up keeps the data of the tenant.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Not the default templates. */
+/** Starts a tenant whose templates are not the default ones. */
 const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -35,7 +35,7 @@ const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   return tenant
 }
 
-/** Hidden requests are carried out and get 502, dropped ones are not. */
+/** A hidden request is carried out and gets 502. A dropped request is not carried out. */
 const between = async (
   tenant: Tenant,
   judge: (passage: Passage) => 'pass' | 'hide' | 'drop' | 'feign',

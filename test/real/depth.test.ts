@@ -1,4 +1,4 @@
-// Depths, and runs fitted to a number of requests.
+// Depths, and runs that fit into a number of requests.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
@@ -128,7 +128,7 @@ describe('without a depth', async () => {
     }
   })
 
-  // A fast bucket hides its rate.
+  // A fast token bucket hides the rate.
   test('at two hundred requests a second, told by its headers, a tenant gets a deep run', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
     try {

@@ -1,4 +1,4 @@
-// Without a policy to delete, refusals prove nothing, but acceptance fails.
+// Without a policy to delete, a refusal proves nothing, but an acceptance fails.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -6,7 +6,7 @@ import { startTenant } from '../../src/tenant/index.ts'
 test.each([
   [[], 'not-run'],
   [['delete-unknown-204'], 'fail'],
-  // The status may be for the form of the id.
+  // The 400 may refuse the form of the id.
   [['delete-unknown-400'], 'not-run'],
 ])('%j: %s', async (faults, verdict) => {
   const { environment, close } = await startTenant({ faults })

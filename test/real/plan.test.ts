@@ -1,4 +1,4 @@
-// The table of plans against runs; `npm run plan:measure` writes it.
+// Compares the table of plans with runs. `npm run plan:measure` writes the table.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 const file = join(packageRoot, 'src/engine/plan/measured.json')
 const { examples } = depths.default
 const contract = loadContract()
-// With checks of every phase.
+// Operations with checks of every phase.
 const quick = ['event-streams.create', 'phone-templates.update', 'rate-limit-policies']
 
 const measure = async (writes: WriteMode, only: readonly string[], depth: 'default' | 'deep' = 'default') => {
@@ -49,13 +49,13 @@ interface Table extends MeasuredMode {
   readonly deep: Record<string, readonly number[]>
 }
 
-/** In a run of one operation, if it is more. */
+/** Requests of a run of one operation, if it sends more than its part of a whole run. */
 const more = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['alone'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests > (shared[scope]?.[0] ?? 0)),
   )
 
-/** In a deep run, if it differs. */
+/** Requests of a deep run, if the number differs. */
 const other = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['deep'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests !== (shared[scope]?.[0] ?? 0)),

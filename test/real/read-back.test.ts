@@ -1,4 +1,4 @@
-// Sent values are readable when they return.
+// A read returns the values that the run sent.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// Tokens to be refused: unfit ones give no verdict, as doctor says.
+// Tokens that a tenant must refuse: an unsuitable one gives no verdict, as `doctor` says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
 import { command } from '../command.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => tenant.close())
 
-/** That token replaces all tokens to be refused. */
+/** Returns variables in which one token replaces all tokens that a tenant must refuse. */
 const having = (token: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(tenant.environment).filter(([name]) => !/LIMITED|NON_GLOBAL/.test(name)),

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Way = 'any' | 'post' | 'basic'
 
-/** Only a token of the endpoint can make these pass. */
+/** These clauses only pass with a token of the endpoint. */
 const byToken = [
   'any.client-credentials',
   'any.either-scheme',
@@ -75,7 +75,7 @@ describe('a token endpoint', () => {
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ depth: 'default', environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
-      // Later requests use what worked.
+      // Later requests use the client authentication that worked.
       const [first, ...others] = tokenStatuses(tenant)
       expect(first).toBe(401)
       expect(others.length).toBeGreaterThan(2)
@@ -85,7 +85,7 @@ describe('a token endpoint', () => {
   test.each(['post', 'basic'] as const)('is asked by %s alone where that is set', (way) =>
     withTenant(way, async (tenant) => {
       expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
-      // The wrong secret, and an unknown scope.
+      // These requests send a wrong secret and an unknown scope.
       expect(
         tokenStatuses(tenant)
           .filter((status) => status !== 200)

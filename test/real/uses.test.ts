@@ -1,4 +1,4 @@
-// Declared fixtures equal those that a run makes.
+// The fixtures that a check declares are those that a run makes.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { fixtureGraph, loadSuites, measureRun, planChecks } from '../../src/engine/index.ts'

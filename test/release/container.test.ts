@@ -1,4 +1,5 @@
-// The Dockerfile, built and run in clean roots: not as root, writing only reports, with signals. Needs root.
+// Builds the Dockerfile and runs it in clean roots: without root, writing only reports, and with signals. The test
+// itself needs root.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -71,7 +72,7 @@ describe.skipIf(!able)('the images', () => {
     images = buildImages(context, join(folder, 'images'))
   }, 900_000)
 
-  /** Only mounts are writable. */
+  /** The process can write only to mounts. */
   const container = (image: Image, reports: string, more: Partial<Place> = {}): Place => {
     mkdirSync(reports, { recursive: true })
     chownSync(reports, 1000, 1000)
@@ -113,7 +114,7 @@ describe.skipIf(!able)('the images', () => {
     ).ended
     expect(code, text).toBe(0)
     expect(reportIn(reports).outcome).toBe('conformant')
-    // By name, too.
+    // The image also finds the command by its name.
     expect(enter(place, ['tenant-conformance', '--version'])).toMatch(/^\d+\.\d+\.\d+\n/)
   })
 

@@ -72,7 +72,7 @@ test('the line that replays a failure names the contract as it was given', async
     ...ofShelves(),
   )
   expect(out).toContain(`replay ${join(dir, 'report.json')} books.list.listed --contract ${contract}\n`)
-  // A page may be read elsewhere.
+  // A reader of the page may be in another folder, so the command names the contract.
   expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
 })
 

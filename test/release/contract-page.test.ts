@@ -1,4 +1,4 @@
-// The tutorial's commands print what it shows, and write `examples/todos`.
+// The commands of the tutorial print what the tutorial shows, and write `examples/todos`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Credentials go only where the operator says.
+// Credentials go only to addresses that the operator names.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ interface Heard {
   readonly body: string
 }
 
-/** Keeps what it receives. */
+/** Starts a server that keeps what it receives. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
 ): Promise<{ readonly origin: string; readonly heard: Heard[] }> {
@@ -93,7 +93,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to ano
     expect(JSON.stringify(api.heard)).not.toContain(TENANT_CLIENT_SECRET)
     expect(auth.heard.some(({ body }) => body.includes(encodeURIComponent(TENANT_CLIENT_SECRET)))).toBe(true)
     expect(auth.heard.filter(({ authorization }) => authorization.startsWith('Bearer '))).toEqual([])
-    // Only public data otherwise.
+    // The run asks other addresses only for public data.
     const asked = new Set(auth.heard.map(({ url }) => url))
     expect([...asked].sort()).toEqual(['/.well-known/jwks.json', '/oauth/token/'])
   })
@@ -108,7 +108,7 @@ describe('a report that another one could have written', () => {
       examples: 1,
     })
 
-  /** With changed contents. */
+  /** Returns a report with another target or other write modes. */
   const forged = (report: Report, target: Partial<Report['target']>, writes?: string): Report => ({
     ...report,
     target: { ...report.target, ...target },

@@ -1,4 +1,4 @@
-// Deliveries of the reference tenant: part 6 passes, and each fault fails.
+// Deliveries of the reference tenant: all clauses of part 6 pass, and each fault fails its clause.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -26,7 +26,7 @@ const faults = (await tenantFaults()).filter(({ clauses }) =>
   clauses.some((id) => id.startsWith('any.event-')),
 )
 
-// Mostly waiting: some run together. More would delay deliveries.
+// Faults mostly wait, so some run in parallel. More of them would delay deliveries.
 describe('each fault', () => {
   const failed = new Map<string, readonly string[]>()
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('each fault', () => {
   test.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
     '%s fails %s and nothing else',
     (name, clause) => {
-      // It is also lost beside other types.
+      // If a type of events is lost, a stream of several types loses it as well.
       const others = (failed.get(name) ?? []).filter((id) => id !== 'any.event-each-subscription')
       expect(clause === 'any.event-each-subscription' ? failed.get(name) : others).toEqual([clause])
     },

@@ -1,4 +1,4 @@
-// Deliveries: late, repeated or reordered ones conform; each fault fails its clause.
+// Deliveries: late, repeated and reordered ones conform, and each fault fails its clause.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ test('a plain tenant passes, and shows what the specification leaves open', asyn
   })
   const retries = answer(report, 'event-retries') as { waitsMs: readonly number[] }
   expect(retries).toMatchObject({ after: 500, seenToItsEnd: true })
-  // A busy machine may be late.
+  // On a busy machine an attempt may be late.
   expect(retries.waitsMs).toHaveLength(2)
   expect(Math.min(...retries.waitsMs)).toBeGreaterThanOrEqual(100)
   expect(answer(report, 'event-duplicates')).toBe('none')
@@ -76,7 +76,7 @@ test('copies and another order are told', async () => {
   expect(answer(report, 'event-order')).toBe('another one')
 })
 
-// Mostly waiting: some run together. More would delay deliveries.
+// Faults mostly wait, so some run in parallel. More of them would delay deliveries.
 describe('each fault', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    // It is also lost beside other types.
+    // If a type of events is lost, a stream of several types loses it as well.
     const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
     expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
@@ -120,7 +120,7 @@ test('a tenant that takes few subscriptions each is not blamed, and what it took
 const open = (report: Report): Record<string, string> =>
   Object.fromEntries(Object.entries(verdicts(report)).filter(([, verdict]) => verdict !== 'pass'))
 
-// A trigger's behaviour is declared, or decides nothing.
+// The profile declares what a trigger does, or the run cannot decide.
 describe('a trigger', () => {
   test.concurrent('that is for the whole tenant although it names a stream is not blamed for it', async () => {
     for (const payload of ['json', 'form'] as const) {
@@ -225,7 +225,7 @@ test('the receiver listens and is reached where the operator says', async () => 
     },
   )
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  // The port is free again.
+  // The run has released the port.
   expect(await freePort(port)).toBe(port)
 })
 
@@ -259,7 +259,7 @@ test('an interrupted run does not wait for deliveries', async () => {
   expect(report.resources.leaked).toEqual([])
 })
 
-/** Free; the given one if possible. */
+/** Returns a free port, if possible the wanted one. */
 async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Fleets by the built bin: shards, machines and separate credentials.
+// Fleets of the built command: shards, machines and separate credentials.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ test('each run knows of its own credentials alone, and none stands in its argume
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')
   const fleetId = String(running.process.pid)
-  // A new process first shows its parent's line and variables.
+  // Before it starts its program, a new process shows the command line and variables of its parent.
   const isStarted = (id: string): boolean => of(id, 'cmdline') !== of(fleetId, 'cmdline')
   const runs = async (): Promise<readonly string[]> => {
     const list = readFileSync(`/proc/${fleetId}/task/${fleetId}/children`, 'utf8')
@@ -80,7 +80,7 @@ test('each run knows of its own credentials alone, and none stands in its argume
       if (name.endsWith('_SECRET')) expect(line).not.toContain(secret)
     }
   }
-  // Each can clean up.
+  // From here each run can clean up.
   for (let index = 0; index < 2; index += 1)
     while (!existsSync(join(folder, `slow/t${index}/events.ndjson`)))
       await new Promise((resolve) => setTimeout(resolve, 50))

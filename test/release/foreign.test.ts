@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** On one tenant. */
+/** Runs on one tenant. */
 const runs = process.env.SAFETY_RUNS === undefined ? 2 : Number(process.env.SAFETY_RUNS)
 
 describe.each(Object.entries(styles))('ids that are %s', (_, style) => {

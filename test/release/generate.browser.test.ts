@@ -1,4 +1,5 @@
-// The generator in a real browser: the same values, and small. Needs Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// The generator in a real browser returns the same values, and is small. Needs Chromium at /usr/bin/chromium, which
+// `.ci/run` installs.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -16,7 +17,7 @@ const schemas = ['realistic: stream', 'realistic: key', 'formatsCombined: utc', 
   (name) => collection[name] ?? true,
 )
 
-// `external`: not bundled.
+// `external` names modules that the bundle does not contain.
 async function bundled(code: string, external: readonly string[]): Promise<RolldownOutput['output'][0]> {
   const entry = '\0entry'
   const bundle = await rolldown({

@@ -14,7 +14,7 @@ const bare = Object.fromEntries(
 const modules = join(home, 'node_modules')
 const page = readFileSync(join(packageRoot, 'docs/generate.md'), 'utf8')
 
-// Throws the output unless the exit code is 0.
+// Throws the output if the exit code is not 0.
 async function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
     cwd: home,
@@ -23,7 +23,7 @@ async function run(args: readonly string[], more: Readonly<Record<string, string
   return stdout + stderr
 }
 
-/** By import. */
+/** Returns the example that imports the runner. */
 function example(runner: string): string {
   const found = [...page.matchAll(/```[jt]s\n(.*?)```/gs)].find(([, code = '']) =>
     code.includes(`from '${runner}'`),
@@ -32,7 +32,7 @@ function example(runner: string): string {
   return found[1]
 }
 
-// Only the first example contains them.
+// Only the first example contains the schema.
 const schema = /const order = (\{.*?\n\})/s.exec(example('vitest'))?.[1] ?? ''
 const store = `
 import Ajv from 'ajv/dist/2020.js'
@@ -72,7 +72,7 @@ test('the example for Jest', async () => {
   const jest = mkdtempSync(join(tmpdir(), 'tenant-conformance-jest-'))
   try {
     writeFileSync(join(jest, 'package.json'), '{"private":true}')
-    // Its 250 packages are not installed by default.
+    // Jest's 250 packages are no dependencies of this project.
     await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', 'jest@30'], {
       cwd: jest,
       env: bare,

@@ -1,4 +1,4 @@
-// The HAR, as a browser replays it.
+// The HAR file, as a browser replays it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** As viewers show it. */
+/** Returns the line that a viewer shows. */
 const line = ({ request, response }: Entry): string => `${request.method} ${request.url} ${response.status}`
 
 test.each(['', hostileText])('what a tenant answered is read out of it %#', async (hostile) => {

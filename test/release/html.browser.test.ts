@@ -1,4 +1,5 @@
-// The HTML report in a real browser: accessible, without scripts, printed, and hostile. Screenshots: .vitest/.
+// The HTML report in a real browser: accessible, printable, without scripts, and safe with hostile texts.
+// Screenshots: .vitest/.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
@@ -126,7 +127,7 @@ test.each([
   const { page } = await browser.open(plain())
   const shape = (text: string): Promise<unknown> => {
     const source = JSON.stringify(made(text))
-    // Texts determine these elements, which have no attributes.
+    // Texts may change only MARK and WBR, which then have no attributes.
     return page.evaluate(
       `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
         ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' ')).filter(
@@ -134,7 +135,7 @@ test.each([
     )
   }
   const harmless = await shape(' harmless')
-  // Never JSON.
+  // These texts are never JSON.
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => ` h${parts.join('')}`)
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -1,4 +1,4 @@
-// `examples/todos` finds at json-server what its README lists.
+// `examples/todos` finds at json-server the failures that its README lists.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

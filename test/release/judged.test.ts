@@ -10,7 +10,7 @@ import { impossible, odd } from '../generate/odd.ts'
 
 const seed = 20_260_101
 
-/** Of installed packages, in four drafts. */
+/** Schemas of installed packages, in four drafts. */
 const found = [
   '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json',
   '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json',
@@ -21,25 +21,26 @@ const found = [
   'mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json',
 ]
 
-/** By schema, keyword and judge, with the decisive sentence. */
+/** Schema, keyword and validator of each disputed verdict. The comments name the sentence that decides. */
 const disputed: readonly (readonly [string, string, keyof Judges])[] = [
-  // Own members of any name are members (RFC 8259, 4); Ajv takes `__proto__` for inherited, and '' for absent.
+  // Own members of any name are members (RFC 8259, 4). Ajv treats `__proto__` as inherited, and '' as missing.
   ['objects: protoName', 'type', 'ajv'],
   ['objects: oddNames', 'required', 'ajv'],
-  // An empty array contains nothing (Core 10.3.1.3); Ajv does not look where `items` is false.
+  // An empty array contains nothing (Core 10.3.1.3). Ajv does not check this if `items` is false.
   ['arrays: containsPrefix', 'contains', 'ajv'],
   ['arrays: unevaluatedItemsFound', 'contains', 'ajv'],
-  // The outermost resource that has the anchor is the root's, wherever in it the anchor stands (Core 8.2.3.2); Ajv looks at its top alone.
+  // The anchor may be anywhere in the outermost resource that has it (Core 8.2.3.2). Ajv looks only at the top of the
+  // root.
   ['drafts: genericList', '', 'ajv'],
   ['drafts: genericList', 'type', 'ajv'],
   ['drafts: genericList', 'minLength', 'ajv'],
   ['unevaluated: dynamicChoice', '', 'ajv'],
-  // `int32` is OpenAPI's.
+  // OpenAPI defines `int32`.
   ['resources: deployment', 'format', 'hyperjump'],
   ['components: pet', 'format', 'hyperjump'],
 ]
 
-/** Unknown to Hyperjump. */
+/** Formats that Hyperjump does not know. */
 const further = ['iso-time', 'iso-date-time', 'json-pointer-uri-fragment', 'url', 'byte', 'int32']
 
 function expectJudged(name: string, judges: Judges, value: Json, verdict: boolean, keyword = ''): void {
@@ -53,7 +54,7 @@ function expectJudged(name: string, judges: Judges, value: Json, verdict: boolea
 /** JUDGED=all takes minutes. */
 const whole = process.env.JUDGED === 'all'
 
-// The meta-schema that Hyperjump ships lacks two keywords of the published one.
+// The meta-schema of Hyperjump lacks two keywords of the published one.
 const some = Object.entries(collection).filter(
   ([name], index) =>
     name !== 'references: metaSchema' &&

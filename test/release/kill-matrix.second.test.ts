@@ -1,4 +1,4 @@
-// The whole kill matrix, second half; for one fault in ten, no other clause fails.
+// Second half of the whole kill matrix. For one fault in ten, no other clause may fail.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'

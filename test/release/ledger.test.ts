@@ -1,4 +1,4 @@
-// The ledger of a separate process: full disk, shared folder, sweep, closed outputs.
+// The ledger of a separate process: full disk, shared folder, sweep, and closed outputs.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,20 +38,20 @@ const nothingLeft = (): void => {
   const { streams, policies, templates } = tenant.inspect()
   expect({ streams, policies, templates }).toEqual({ streams: [], policies: [], templates: ours })
 }
-/** Resolves after so many creations. */
+/** Resolves after `count` creations. */
 const untilMade = async (count: number): Promise<void> => {
   for (let tries = 0; made() < count && tries < 2_000; tries++) await sleep(10)
 }
 
 test.each([1, 4, 8])('with room for %d kB nothing is made that is not written down', async (room) => {
-  // bash counts in kilobytes; the signal would end the process.
+  // bash counts in kilobytes. Without the trap, the signal would end the process.
   const { code, text } = await run(`trap '' XFSZ; ulimit -f ${room}`).ended
   expect(code, text).toBe(3)
   expect(text).toMatch(/ledger reports\/ledger\.jsonl can't be written \(EFBIG\): make room/)
-  // Reports fail, too, but the outcome is printed.
+  // The run cannot write its reports either, but prints the outcome.
   expect(text).toMatch(/The report folder reports cannot be written .*--report-dir/)
   expect(text).toMatch(/incomplete/i)
-  // An entry has more than a hundred bytes.
+  // An entry of the ledger has more than a hundred bytes.
   expect(made()).toBeLessThan((room * blockBytes) / 100)
   nothingLeft()
   expect(inFolder()).toEqual([])
@@ -85,7 +85,7 @@ test('the folder of a killed run is its own until it is swept, and free then', a
   const swept = await sweep().ended
   expect(swept.code, swept.text).toBe(0)
   nothingLeft()
-  // It stays for `report`.
+  // The event log stays for `report`.
   expect(inFolder()).toEqual(['events.ndjson'])
   const told = await command(['report', 'reports'], folder, {}).ended
   expect(told.code, told.text).toBe(3)

@@ -1,4 +1,4 @@
-// A tenant without removal: named leftovers do not block the gate.
+// A tenant that removes nothing: the gate accepts leftovers that the profile names.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ test('with one token, no profile and no way to remove: three runs to yes, and no
     name: 'acme',
     leftovers: [{ resource: 'event-streams', reason: expect.stringContaining('fixtures.deleteEventStream') }],
   })
-  // It only names what may stay.
+  // The profile only names what may stay.
   const second = await run([], '--profile', profile)
   expect(second.out).toMatch(/^Outcome +conformant · \d+ of \d+ clauses checked \(\d+ gaps/m)
   expect(second.out).toMatch(/^Left behind, as the profile says: \d+ of event-streams, /m)

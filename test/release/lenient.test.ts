@@ -1,4 +1,4 @@
-// A lenient API: only promises are judged.
+// A lenient API: the run judges only what the contract promises.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { contractFolder } from '../contracts/shelf-contract.ts'
 
 type Fault = 'taken-500' | 'plain-text-empties' | 'id-moves'
 
-/** Any members, and reused ids. Ignores bodies that are not labelled as JSON. */
+/** Accepts any members and reuses ids. Ignores bodies that are not labelled as JSON. */
 async function startNotes(fault?: Fault): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const notes = new Map<number, Record<string, unknown>>([[1, { id: 1, text: 'of somebody else' }]])
   const server = createServer(async (request, response) => {
@@ -105,9 +105,9 @@ async function check(fault?: Fault): Promise<Report> {
 
 test('what the contract does not promise is no clause', () => {
   const ids = [...contract.clauses.keys()]
-  // Not specified.
+  // The contract does not specify these.
   expect(ids.filter((id) => /-type$|-minimum$|refused-changes-nothing/.test(id))).toEqual([])
-  // An id may be sent with a creation, not with a change.
+  // A creation may contain an id, an update may not.
   expect(ids).toContain('notes.create.unique-refused')
   expect(ids).not.toContain('notes.update.unique-refused')
   expect(ids).not.toContain('notes.create.server-set')

@@ -1,4 +1,4 @@
-// `examples/loopback` and the quick start of OpenAPI print what they show. Needs npm's registry.
+// `examples/loopback` and the quick start of OpenAPI print what their pages show. Needs the registry of npm.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,7 +86,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   })
 })
 
-/** Without what varies. */
+/** Removes parts that vary between runs. */
 function stable(text: string): string {
   return text
     .replace(/\s+/g, '')
@@ -96,7 +96,7 @@ function stable(text: string): string {
     .replace(/[\d.]+(?:ms|s)\b/g, '…s')
 }
 
-/** Null if reachable. */
+/** Returns null if the registry is reachable. */
 function whyUnreachable(): string | null {
   const { dependencies } = JSON.parse(readFileSync(join(example, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>

@@ -18,7 +18,7 @@ test('a flood leaves it with what it may keep, and a page of a bounded size', as
     })
   const large = { text: 'x'.repeat(900_000) }
   const statuses: number[] = []
-  // More than the limit.
+  // More requests than the limit of stored bytes allows.
   const count = Math.ceil(storedLimits.bytesMax / 900_000) + 5
   for (let index = 0; index < count; index += 1)
     statuses.push((await call('POST', '/rate-limit-policies', large)).status)

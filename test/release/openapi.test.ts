@@ -1,4 +1,4 @@
-// The exported OpenAPI document in the tools that it is for: a mock server made from it, a client generated from it. Both come from npm.
+// Tools from npm read the exported OpenAPI document: a mock server and a generator of clients.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-openapi-'))
 const document = join(folder, 'openapi.json')
 const installed = (file: string): string => join(folder, 'node_modules', file)
 
-// Not dependencies: a mock server of 90 MB, and a generator with an older TypeScript.
+// Tools that are no dependencies: a mock server of 90 MB, and a generator with an older TypeScript.
 const tools = [
   '@stoplight/prism-cli@5.14.2',
   'openapi-typescript@7.13.0',
@@ -64,7 +64,7 @@ describe('a mock server made from it', () => {
     })
     stop = () => void server.kill()
     await heard(server).until(/Prism is listening/)
-    // Prism refuses by 422, as its owner would declare.
+    // Prism refuses with 422, which its owner would declare in the profile.
     const shipped = readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')
     const profile = join(folder, 'profile.json')
     writeFileSync(profile, shipped.replaceAll('"invalidRequest": [400]', '"invalidRequest": [422]'))
@@ -107,7 +107,7 @@ describe('a mock server made from it', () => {
 
   test('fails in what it cannot do, and in nothing else', () => {
     expect(idsOf('fail')).toEqual([
-      // Any token works, and no scheme is named.
+      // The mock server accepts any token and names no scheme.
       'any.auth-challenge',
       'any.scheme-case',
       'custom-signing-keys.get.auth-malformed',
@@ -115,7 +115,7 @@ describe('a mock server made from it', () => {
       'custom-signing-keys.get.certificates',
       'custom-signing-keys.get.key-material',
       'custom-signing-keys.get.other-methods',
-      // Every stream is the example.
+      // The mock server returns the example for every stream.
       'event-streams.create.destination-as-sent',
       'event-streams.create.ids-unique',
       'event-streams.create.name-as-sent',
@@ -130,7 +130,7 @@ describe('a mock server made from it', () => {
   })
 
   test('passes what one response shows by itself, and nothing that asks for a memory', () => {
-    // Asked until no stream is the run's.
+    // The run repeats these clauses until it gives up, because no stream shows its marker.
     const ofOneResponse =
       /^(?:any\.bearer-token|.+\.(?:accepts|returned-\w+|response-json|json-names-distinct|http-syntax|auth-missing(?:-401)?|auth-wrong-scheme|auth-forgery-harmless|credentials-never-returned|no-server-error|strange-request)|custom-signing-keys\.get\..+|event-streams\.create\.(?:state-optional|destination-closed)|profile\..+\.(?:success|initial-state|invalid-request))$/
     expect(idsOf('pass').length).toBeGreaterThan(20)

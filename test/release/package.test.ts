@@ -1,4 +1,4 @@
-// The package as users get it: packed, installed and run by each supported Node.js.
+// The package as users get it: packed, installed, and run by each supported Node.js.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf
 const ownVersion = manifest.version
 const vitestVersion = manifest.devDependencies.vitest
 
-/** Contents and size of the tarball. */
+/** The contents and the size of the tarball. */
 const shipped = {
   files: ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', '.env.example'],
   folders: [
@@ -145,7 +145,7 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
     expect(out.numPassedTests).toBeGreaterThan(0)
   })
 
-  // By the package's name.
+  // The suite imports the package by its name.
   test('a contract of one’s own is planned with its suite', async () => {
     await run(node, [bin, 'new', 'contract', 'mine'], home)
     mkdirSync(join(home, 'mine/suites'))

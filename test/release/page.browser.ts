@@ -13,11 +13,11 @@ const executablePath = '/usr/bin/chromium'
 
 interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScriptEnabled' | 'permissions'> {
   readonly width?: number
-  /** Includes "#". */
+  /** Includes the "#". */
   readonly hash?: string
 }
 
-/** With its requests and complaints. */
+/** An open page, with its requests and its messages in the console. */
 interface Opened {
   readonly page: Page
   readonly url: string
@@ -26,7 +26,7 @@ interface Opened {
 }
 
 export interface PageBrowser {
-  /** As a file. */
+  /** Opens the text as a file. */
   open(text: string, settings?: Settings): Promise<Opened>
   close(): Promise<void>
 }
@@ -59,17 +59,17 @@ export async function launch(): Promise<PageBrowser> {
   }
 }
 
-/** Rules, with elements. */
+/** Returns the violated rules with their elements. */
 export async function violationsOn(page: Page): Promise<unknown> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // The page's policy does not bind the debugger.
+  // The policy of the page does not apply to the debugger.
   await page.evaluate(axe)
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))',
   )
 }
 
-/** In pixels. */
+/** Returns the overflow in pixels. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }

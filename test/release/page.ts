@@ -1,5 +1,5 @@
-// Runs a page's shell blocks in one folder, and compares their output with the blocks that follow. JSON blocks below file names are
-// written.
+// Runs the shell blocks of a page in one folder, and compares their output with the blocks that follow. Writes JSON
+// blocks that follow a file name.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -11,27 +11,27 @@ import { bin } from '../bin.ts'
 
 interface Step {
   readonly commands: string
-  /** Null if the page shows none. */
+  /** Null if the page shows no output. */
   readonly shown: string | null
   readonly printed: string
 }
 
 export interface PageRun {
   readonly steps: readonly Step[]
-  /** By path. */
+  /** Files by path. */
   readonly files: Readonly<Record<string, string>>
   readonly errors: string
-  /** With the actual outputs. */
+  /** The page with the actual outputs. */
   readonly rewritten: string
 }
 
-/** A free port replaces it. */
+/** The port in pages. A run replaces it with a free one. */
 const pagePort = '3000'
 const timeLimitMs = 240_000
 
 /**
- * @param page relative to the package's root
- * @param cwd where they run; default: a new folder
+ * @param page relative to the root of the package
+ * @param cwd the folder of the commands; a new one by default
  */
 export async function runPage(page: string, cwd?: string): Promise<PageRun> {
   const parts = partsOf(readFileSync(join(packageRoot, page), 'utf8'))
@@ -79,9 +79,9 @@ interface Part {
   readonly raw: string
   readonly text: string
   readonly commands: string | null
-  /** Shows the output. */
+  /** The block that shows the output. */
   readonly shown: Part | null
-  /** Of a JSON block. */
+  /** The file name of a JSON block. */
   readonly file: string | null
 }
 
@@ -107,7 +107,7 @@ function partsOf(page: string): readonly Part[] {
   return tokens.flatMap((token) => parts.get(token) ?? [])
 }
 
-/** First in PATH. */
+/** Writes commands that come first in PATH. */
 function commandsIn(folder: string): string {
   const path = join(folder, 'bin')
   mkdirSync(path)
@@ -118,18 +118,18 @@ function commandsIn(folder: string): string {
   return path
 }
 
-/** Ends all that it started. */
+/** Runs a script, and ends every process that it started. */
 function shell(script: string, cwd: string, path: string): Promise<{ output: string; errors: string }> {
   const bare = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|FORCE_COLOR|VITEST)/.test(name))
   const env = { ...Object.fromEntries(bare), PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1' }
-  // Its group includes background processes.
+  // The process group includes background processes.
   const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = (): void => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   const limit = setTimeout(end, timeLimitMs)

@@ -1,4 +1,4 @@
-// A faulty path: no failure, no repeated creation, leftovers are reported.
+// A path with faults: no clause fails, no creation is repeated, and the run reports leftovers.
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep, tickMs } from '../../src/base/clock.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await tenant.close()
 })
 
-/** A passage decides, or its position. */
+/** Chooses the fate of a request by its content or number. */
 type FateOf = (passage: Passage, place: { tenant: Tenant; proxy: FaultProxy }) => Fate
 
 async function runOver(
@@ -63,7 +63,7 @@ async function runOver(
   return { report, tenant, proxy }
 }
 
-/** After any run. */
+/** Holds after every run on a faulty path. */
 function expectSound(
   { report, tenant, proxy }: Awaited<ReturnType<typeof runOver>>,
   passesShareMin = 0.5,
@@ -132,7 +132,7 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
-// Frequent enough for each series to lose something. More losses of one kind would hit every attempt.
+// So frequent that each series loses a request. More losses of one kind would hit every attempt.
 const ways = {
   'the way there': ({ write }) => write(gatewayPage(502)),
   'the way back': async ({ write, forward }) => {
@@ -188,7 +188,7 @@ test('creations that are carried out and answered with 502, where no list shows 
     { profile: { ...reference, fixtures } },
   )
   expectSound(run)
-  // A broken form shows the name that it came from.
+  // A resource made from a broken form shows the name in the form.
   const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}"`)
   expect(left.length).toBeGreaterThan(5)
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
@@ -207,7 +207,7 @@ test('a creation whose answer is lost is not sent again, but another one in its 
         await (number % 8 === 0 ? reset(passage) : passage.write(gatewayPage(504)))
       }
     },
-    // They only create streams as premises.
+    // These clauses create streams only as a precondition.
     { only: ['event-streams.update.'] },
   )
   expectSound(run, 0.1)
@@ -219,7 +219,7 @@ test('a creation whose answer is lost is not sent again, but another one in its 
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-/** Like a restart without a store. */
+/** Removes all resources, like a restart without a store. */
 async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
     fetch(`${baseUrl}${path}`, {

@@ -1,4 +1,4 @@
-// docs/quick-start.md as typed: each way ends with 0 and prints what is shown.
+// The commands of docs/quick-start.md, typed one by one: each way ends with 0 and prints what the page shows.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** In order. */
+/** Returns the shell blocks of a way. */
 const blocksOf = (way: number): readonly string[] => {
   const [, section = ''] =
     new RegExp(`^## ${way}\\. .*\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
@@ -28,7 +28,7 @@ const partOf = (way: number): string =>
   new RegExp(`<!-- generated: ${way} -->\n([\\s\\S]*?)<!-- end -->`).exec(readFileSync(file, 'utf8'))?.[1] ??
   ''
 
-// A clone has these.
+// Functions that replace commands of a clone.
 const shell = `
 npm() {
   case "$1" in
@@ -57,7 +57,7 @@ const begin = (lines: readonly string[], folder: string): ChildProcess => {
   })
 }
 
-/** One after the other. */
+/** Types the commands of a block one by one. */
 const typed = async (block: string, folder: string): Promise<readonly Typed[]> => {
   const lines = block.trim().split('\n')
   const child = begin(lines, folder)
@@ -74,20 +74,20 @@ const typed = async (block: string, folder: string): Promise<readonly Typed[]> =
   }))
 }
 
-/** What the page shows of it. */
+/** Returns the part of the output that the page shows. */
 const shown = ({ command, text }: Typed): string => {
   const lines = text.trim().split('\n')
   const from = lines.findIndex((line) => line.startsWith('Clauses '))
   return [`$ ${command}`, ...lines.slice(Math.max(from, 0))].join('\n')
 }
 
-// Ports, folders, dates, counts and times vary; outcomes and exit codes do not.
+// Ports, folders, dates, numbers and times vary. Outcomes and exit codes do not.
 const stable = (text: string): string =>
   text
     .split('\n')
     .filter((line) => !/^(?:Traffic|\S*\.gitignore)/.test(line))
     .map((line) => line.replace(/\d{4}-\d\d-\d\d/g, '@').replace(/127\.0\.0\.1:\d+/g, 'HOST'))
-    // The tenant's speed varies, not the depth.
+    // The speed of the tenant varies, the depth does not.
     .map((line) => line.replace(/\([\d.]+ ms each\)/, '(# ms each)'))
     .map((line) => (/^(?:Clauses|Why|Outcome)|not asked for/.test(line) ? line.replace(/\d+/g, '#') : line))
     .join('\n')
@@ -131,7 +131,7 @@ test('2. a mock in another shell', async () => {
     folder,
   )
   try {
-    // A full pipe would block it.
+    // A full pipe would block the server.
     server.stdout?.resume()
     await expect.poll(() => existsSync(join(folder, 'mock.env')), { timeout: 60_000 }).toBe(true)
     holds(2, await typed(other, folder))

@@ -1,4 +1,4 @@
-// Thousands of raw responses: no crash, no hang, no undeserved pass.
+// Thousands of raw responses: a run does not crash, hang, or pass without reason.
 import { createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { conformance, type Report, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 import { anyAnswer, brokenAnswer, validAnswer } from '../raw-answer.ts'
 
-/** Per property, and whole runs. */
+/** Responses for each property, and whole runs. */
 const [rawAnswers, rawRuns] = [2_000, 4]
 const timeoutMs = 1_000
 
@@ -18,7 +18,7 @@ const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   sockets.add(socket.on('error', () => undefined))
   socket.on('close', () => sockets.delete(socket))
-  // As responses arrive.
+  // Sends the response in two halves, as responses may arrive.
   socket.on('data', () => {
     socket.write(next.subarray(0, next.length >> 1))
     socket.write(next.subarray(next.length >> 1))
@@ -86,13 +86,13 @@ test('broken answers whose connection stays open are not waited for beyond the t
 
 const seeds = Array.from({ length: rawRuns }, (_, index) => index + 1)
 
-/** With the reason. */
+/** Returns failed clauses with their reasons. */
 const blamed = ({ clauses }: Report): readonly string[] =>
   clauses
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .map(({ id, reason, failures }) => [id, reason, ...failures.map(({ message }) => message)].join(' · '))
 
-/** The path answers some requests. */
+/** Runs at a tenant behind a proxy that answers some requests itself. */
 const runBetween = async (
   seed: number,
   answers: readonly Buffer[],
@@ -123,7 +123,7 @@ const runBetween = async (
 test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
   const { report } = await runBetween(seed, answers, () => true, [])
-  // The token endpoint's passes are deserved.
+  // The token endpoint is genuine, so its clauses may pass.
   const passed = report.clauses.filter(({ id, verdict }) => verdict === 'pass' && !id.startsWith('any.'))
   expect(passed.map(({ id }) => id)).toEqual([])
   expect(report.summary.error).toBe(0)
@@ -132,7 +132,7 @@ test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', asy
 
 test.each(seeds)('a run that gets broken answers at times blames nobody for them (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
-  // A response to HEAD has no body to break.
+  // A response to HEAD has no body that could break.
   const at = ({ number, method }: Passage): boolean => number >= 20 && number % 9 === 0 && method !== 'HEAD'
   const { report, streamsLeft, faults } = await runBetween(seed, answers, at)
   expect(faults).toBeGreaterThan(20)

@@ -1,4 +1,4 @@
-// The README shows real outputs, but for numbers.
+// The README shows real outputs. Only numbers differ.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,14 +23,14 @@ const output = (...args: readonly string[]): string =>
     env: environment,
   }).stdout
 
-/** What stands between the marks of a generated part. */
+/** Returns the text of a generated part. */
 const part = (name: string): string =>
   new RegExp(`<!-- generated: ${name} -->\n([\\s\\S]*?)<!-- end -->`).exec(readFileSync(file, 'utf8'))?.[1] ??
   ''
 
 const block = (text: string): string => `\`\`\`\n${text.trim()}\n\`\`\`\n`
 
-// Ports, ids, requests and times vary; counts of clauses do not.
+// Ports, ids, requests and times vary. The numbers of clauses do not.
 const stable = (text: string): string =>
   text
     .split('\n')
@@ -39,7 +39,7 @@ const stable = (text: string): string =>
         ? line
         : line.replace(/\d+(?:\.\d+)?/g, '#').replace(/\b(?:es|tc-)[a-z#]+\b/g, '@'),
     )
-    // Line breaks depend on lengths.
+    // The line breaks depend on lengths that vary.
     .filter(
       (line) => !/^(?:Traffic|\s+(?:curl|control|sent|received|api |new_id|STREAM_|\{|\()|\s{18})/.test(line),
     )

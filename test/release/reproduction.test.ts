@@ -1,4 +1,4 @@
-// The printed commands of a failure show it at the faulty tenant, and not at a sound one.
+// The commands that a report prints for a failure show it at the faulty tenant, and not at a conforming one.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { Tenant } from '../../src/tenant/index.ts'
 import { allFaults, faultPerCheck, type Sample } from '../proof/kill-matrix.ts'
 import { isWhole, partOf } from '../proof/part.ts'
 
-// All with PROOF=whole.
+// PROOF=whole tries all.
 const everyNth = 10
 const blockCharactersMax = 1_000
 const rateLimit = { burst: 20, perSecond: 1 }
@@ -27,9 +27,9 @@ async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string
   return typeof token === 'string' ? token : ''
 }
 
-/** The output, without what varies. */
+/** Returns the output without the parts that vary. */
 async function pasted(lines: string, faults: readonly string[]): Promise<string> {
-  // So many requests exceed this on any machine.
+  // Any machine exceeds this rate with so many requests.
   const tenant = await startTenant(lines.startsWith('seq ') ? { faults, rateLimit } : { faults })
   const env = {
     ...tenant.environment,
@@ -51,7 +51,7 @@ async function pasted(lines: string, faults: readonly string[]): Promise<string>
       .replace(/^(?:(?:date|content-length|etag): .*|x-ratelimit-\w+: \d+\r?)$/gim, '')
       .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
       .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
-      // An id keeps its length; sent ids are not the tenant's.
+      // An id keeps its length. An id that the commands sent stays as it is.
       .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, (id) =>
         lines.includes(id) ? id : `${idOf(id)}-${id.length}`,
       )
@@ -63,7 +63,7 @@ const momentsAt = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
 const isNow = (time: string): boolean => Math.abs(Date.now() - Date.parse(time)) < 60_000
 
-/** Equal texts stay equal. */
+/** Replaces equal texts by equal numbers. */
 function numbered(name: string): (text: string) => string {
   const known: string[] = []
   return (text) => {
@@ -93,21 +93,21 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
 const perClause = async (): Promise<readonly Sample[]> => [
   ...new Map((await allFaults()).map((sample) => [sample.owner, sample] as const).reverse()).values(),
 ]
-// Beyond a few commands to a new tenant.
+// Faults that a few commands to a new tenant do not show.
 const shownOtherwise: readonly string[] = [
-  // Only at the tenth creation.
+  // Shows only at the tenth creation.
   'create-every-fifth-id-repeated',
-  // Only after a minute.
+  // Shows only after a minute.
   'create-times-of-the-start',
-  // By requests between the commands.
+  // Needs requests between the commands.
   'delete-deleted-204-after-another',
-  // By an earlier deletion.
+  // Needs an earlier deletion.
   'delete-id-given-again',
-  // By a truncated id.
+  // Needs a truncated id.
   'delete-id-as-glob',
-  // By other tokens.
+  // Needs other tokens.
   ...['older-tokens-revoked', 'supplied-tokens-refused', 'create-supplied-token-refused'],
-  // By the last read, after parallel updates.
+  // Shows in the last read after parallel updates.
   'update-writes-back-what-it-read',
 ]
 const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), everyNth).filter(
@@ -116,7 +116,7 @@ const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), ever
 
 test.concurrent.for(samples)('$name: the lines show that $owner fails', async (sample) => {
   const lines = await linesOf(sample)
-  // Long headers stay long.
+  // Headers that are long in the request stay long.
   const block = lines.replace(/[^\s']{1000,}/g, '')
   if (!lines.includes('\n')) expect(block.length).toBeLessThan(blockCharactersMax)
   const { faulty, sound, forms } = await compared(lines, sample.name)
@@ -124,11 +124,11 @@ test.concurrent.for(samples)('$name: the lines show that $owner fails', async (s
   expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
 })
 
-/** With the forms in which two sound tenants agree. */
+/** Returns the outputs, and the forms in which two conforming tenants agree. */
 async function compared(lines: string, fault: string, attempts = 3): Promise<Compared> {
   const printed = await Promise.all([[fault], [], []].map((faults) => pasted(lines, faults)))
   const [faulty = '', sound = '', again = ''] = printed
-  // Deliveries may be late on a busy machine.
+  // On a busy machine, deliveries may be late.
   const forms = [asItIs, inAnyOrder].filter((form) => form(again) === form(sound))
   return forms.length > 0 || attempts === 1 ? { faulty, sound, forms } : compared(lines, fault, attempts - 1)
 }

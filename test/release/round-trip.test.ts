@@ -1,4 +1,5 @@
-// Seeded faults found after export and import as OpenAPI. `npm run round-trip:measure` tries all and writes docs/openapi.md.
+// Seeded faults that a run finds after export to OpenAPI and import. `npm run round-trip:measure` tries all and
+// writes docs/openapi.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

@@ -1,4 +1,4 @@
-// The reference tenant, flooded by strangers, stays small and serves clients.
+// Requests of strangers flood the reference tenant, which stays small and answers its clients.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Several faults are told apart: drawn sets, one in three; all with PROOF=whole. Figures: `npm run bench -- told-apart`.
+// A report separates several faults. Tries one drawn set in three, or all with PROOF=whole. `npm run bench --
+// told-apart` measures.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -8,7 +9,7 @@ import { apartOf, drawSets, type Told, told } from '../proof/several-faults.ts'
 const everyNth = 3
 const timeout = 3_600_000
 
-/** Parallel runs would slow each other. */
+/** Runs one set after the other, because parallel runs would slow each other. */
 async function toldOf(count: number, size: number, seed: number): Promise<readonly Told[]> {
   const all: Told[] = []
   for (const set of partOf(drawSets(await tenantFaults(), count, size, seed), everyNth))
@@ -26,7 +27,7 @@ test.each([
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    // Small samples need tolerance.
+    // Small samples need a tolerance.
     expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,

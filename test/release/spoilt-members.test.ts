@@ -1,4 +1,4 @@
-// Spoilt members never pass. One in eight; all with PROOF=whole.
+// No clause passes with a spoilt member. Tries one member in eight, or all with PROOF=whole.
 import { expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { spoiltMembers, wrongPasses } from '../proof/spoilt-members.ts'

@@ -11,7 +11,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (options: ConformanceOptions): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, examples: 2, ...options })
 
-/** Listed, and two others. */
+/** Returns the verdicts in the listed order, and in two shuffled ones. */
 const inAllOrders = async (options: ConformanceOptions): Promise<Readonly<Record<string, string>>[]> => {
   const runs = [run({ ...options, seed: 0 })]
   for (const seed of [1, 20]) runs.push(run({ ...options, seed, order: 'shuffled' }))
@@ -44,7 +44,7 @@ test('the order is drawn from the seed', async () => {
       only: ['phone-templates.update.'],
       concurrency: 1,
       onEvent: (event) => {
-        // They depend on time.
+        // A 429 depends on time.
         if (event.type !== 'exchange' || event.exchange.operation !== 'phone-templates.update') return
         const { request, principal, response } = event.exchange
         if (response?.status !== 429) sent.push(`${request.method} ${principal}`)
@@ -59,7 +59,7 @@ test('the order is drawn from the seed', async () => {
 
 test('a failure that does not repeat is a failure that says so', async () => {
   const tenant = await startTenant()
-  // Only the first such response is wrong.
+  // Only the first response with two event types is wrong.
   let lies = 0
   const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'POST' || lies > 0 || !/"event_type".*"event_type"/.test(body)) return answer

@@ -1,4 +1,4 @@
-// Sequences of updates: finds and shrinks faults, blames no conforming tenant.
+// Sequences of updates find and shrink faults, and do not blame a conforming tenant.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
@@ -41,7 +41,7 @@ test('the reference tenant passes with enough evidence and a bounded number of r
   expect(left).toEqual([])
 })
 
-/** Without functions. */
+/** Returns the lines with requests, without functions. */
 const requestsOf = (lines = ''): readonly string[] =>
   lines.split('\n').filter((line) => !/^\w+\(\) \{/.test(line))
 
@@ -58,7 +58,7 @@ test.each(deep)('%s is found, and shrinks to %i requests or fewer', async (fault
   for (const seed of [1, 2]) {
     const { verdict, failures, left } = await judged({ faults: [fault] }, seed)
     expect(verdict).toBe('fail')
-    // Shown whole if long.
+    // A long sequence is shown whole.
     expect(requestsOf(failures[0]?.curl).slice(steps)).toEqual([])
     expect(left).toEqual([])
   }
@@ -74,7 +74,7 @@ interface Twin {
 const twins: readonly Twin[] = [
   { name: 'like the public vendor', options: { like: 'auth0' } },
   {
-    // Not this clause's matter.
+    // Another clause judges the name of the field.
     name: 'another state field than its profile names',
     options: { variation: { stateField: 'forwarding' } },
     verdict: 'inconclusive',
@@ -120,7 +120,7 @@ test.each(twins)(
   },
 )
 
-/** For its streams' states. */
+/** Starts a proxy that may refuse updates, depending on the states of the streams. */
 const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
   const tenant = await startTenant()
   const states = new Map<string, string>()

@@ -1,4 +1,4 @@
-// Random stops in every way: clean-up or a sweep removes all. `npm run prove:stops` stops two hundred.
+// Random stops of every kind: clean-up or a sweep removes all resources. `npm run prove:stops` tries two hundred.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,13 +39,13 @@ const idsAt = async (path: string, member: string): Promise<string[]> =>
 
 interface Way {
   readonly name: string
-  /** At the right moment. */
+  /** Signals to send at a random moment. */
   readonly signals: readonly NodeJS.Signals[]
-  /** Enough time. */
+  /** Whether the run has enough time to clean up. */
   readonly cleans: boolean
-  /** JavaScript, instead of a signal. */
+  /** JavaScript that the run executes instead of a signal. */
   readonly harm?: string
-  /** Of that process. */
+  /** The size of the heap of the run. */
   readonly heapMB?: number
 }
 
@@ -72,7 +72,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** After its first request. */
+/** Stops a run after its first request. */
 async function stopped(way: Way, environment: Readonly<Record<string, string>>): Promise<Ended> {
   const afterMs = Math.random() * stopAfterMsMax
   const started = tickMs()
@@ -115,7 +115,7 @@ test(`nothing is left of ${stops} stopped runs`, { timeout: 60_000 + stops * 30_
   const ids = (made: readonly JsonObject[]): string[] => made.map(({ id }) => String(id)).sort()
   const given = await api('POST', '/rate-limit-policies', {})
   const environment = { ...tenant.environment, TENANT_RATE_LIMIT_POLICY_IDS: String(given.id) }
-  // The tenant's data decide.
+  // Only the data of the tenant show what is left.
   const nothingLeft = async (said: string): Promise<void> => {
     expect(await idsAt('/event-streams', 'eventStreams'), said).toEqual(ids(streams))
     const left = await idsAt('/rate-limit-policies', 'rateLimitPolicies')
@@ -137,7 +137,7 @@ test(`nothing is left of ${stops} stopped runs`, { timeout: 60_000 + stops * 30_
       await nothingLeft(said)
     }
     if (index % 2 === 0 && existsSync(ledger)) {
-      // A sweep can be killed, too.
+      // A sweep may also be killed.
       const killed = command(['sweep'], folder, environment)
       await sleep(200 + Math.random() * 500)
       killed.process.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// All stub servers pass nothing.
+// Every stub server passes nothing.
 import { describe, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'
 import { holdStub } from '../proof/stub-servers.ts'

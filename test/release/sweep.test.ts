@@ -1,4 +1,4 @@
-// A sweep at a tenant that falsely confirms removals: slow, as removals may take a moment.
+// A sweep at a tenant that falsely confirms removals. The test is slow, because removals may take a moment.
 import { expect, test } from 'vitest'
 import {
   between,

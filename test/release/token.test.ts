@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const verdictOf = (report: Report, id: string) => report.clauses.find((clause) => clause.id === id)?.verdict
 
-// Part 5 shows no status for an ended token. These mostly wait.
+// Part 5 shows no status for an expired token. These tests mostly wait, so they run in parallel.
 test.concurrent.each([401, 400, 404])(
   'tokens that end in a run are renewed, where the tenant refuses them with %i',
   async (refusedTokenStatus) => {
@@ -38,7 +38,7 @@ test.concurrent.each([401, 400, 404])(
       const refused = report.clauses.filter(({ verdict }) =>
         ['fail', 'inconclusive', 'error'].includes(verdict),
       )
-      // That endpoint was named by the operator: what part 5 says of its place was not tried.
+      // The operator named this endpoint, so the run did not try the location of part 5.
       expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
         'any.client-credentials: inconclusive',
       ])

@@ -1,4 +1,4 @@
-// The table of unlocks, against runs without some prerequisites.
+// Compares the table of unlocks with runs that lack some prerequisites.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

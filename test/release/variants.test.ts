@@ -1,10 +1,10 @@
-// Conforming variants, single and combined, get no failure.
+// A run finds no failure at conforming variants, alone and combined.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { combined, failures, together, variants } from '../proof/variants.ts'
 
-// One in so many alone, all in combinations.
+// Tries every n-th variant alone, and all in combinations.
 const everyNth = 15
 
 describe.concurrent('conforming variants', () => {
@@ -16,7 +16,7 @@ describe.concurrent('conforming variants', () => {
     expect(await failures(combined(names))).toEqual([])
   })
 
-  // The same in every run.
+  // Every run draws the same combinations.
   const drawn = fc.sample(fc.subarray(Object.keys(variants), { minLength: 4, maxLength: 12 }), {
     seed: 20,
     numRuns: 4,

@@ -1,4 +1,4 @@
-// Whole contracts verified by stubs.
+// Stubs verify whole contracts.
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
   ['the shelves', contract],
-  // Tokens, scopes, problems, a merge patch, time stamps, counted and nested ids.
+  // This contract has tokens, scopes, problems, a merge patch, time stamps, and counted and nested ids.
   ['the tours', loadContract(contractIn(folder))],
 ] as const)('every clause of %s is proven', async (_name, one) => {
   const { clauses } = await verifyContract(one)

@@ -1,5 +1,5 @@
-// Mutations on the wire: a clause fails, or an explanation exists. `npm run proof:wire` (scripts/wire.mjs) tries all; a release some
-// of every kind.
+// Mutations on the wire: for each, a clause fails or a row explains why not. `npm run proof:wire` (scripts/wire.mjs)
+// tries all. A release tries some of every kind.
 import { expect, test } from 'vitest'
 import { type Finding, findingOf } from '../wire/left-open.ts'
 import { nameOf, type WireMutation } from '../wire/mutation.ts'
@@ -13,13 +13,13 @@ declare module 'vitest' {
 
 const all = await wireMutations()
 
-// Includes each operation and kind.
+// With this step, the sample includes each operation and each kind.
 const every = Number(process.env.WIRE_EVERY ?? 193)
 const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
 
-// Every third message may miss those that a clause compares.
+// With "every third time", a mutation may miss the messages that a clause compares.
 const triesOf = ({ time }: WireMutation): number => (time === 'every third time' ? 8 : 1)
 
 const find = async (mutation: WireMutation): Promise<Finding> => {

@@ -1,4 +1,4 @@
-// The commands of a failure, run by a real shell, show it again.
+// A real shell runs the commands of a failure, which show the failure again.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const shell = async (
   return { out: stdout, err: stderr }
 }
 
-/** From `curl -i`. */
+/** Returns the last body in the output of `curl -i`. */
 const lastBody = (out: string): unknown => {
   const parsed = parse(out.slice(out.lastIndexOf('\r\n\r\n') + 4))
   return parsed.ok ? parsed.value : null
@@ -38,7 +38,7 @@ test('a failing sequence is the shortest one, and its lines reproduce it', async
   try {
     const failure = await failureAt(tenant, 'event-streams.update.any-sequence')
     const lines = failure?.curl.split('\n') ?? []
-    // Functions and creations come first.
+    // The functions and creations come first.
     expect(lines.slice(0, 2).map((line) => line.split('(')[0])).toEqual(['api', 'new_id'])
     expect(lines[2]).toMatch(/^STREAM_1=\$\(api /)
     expect(lines.length - 3).toBeLessThanOrEqual(3)

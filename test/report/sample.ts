@@ -7,12 +7,12 @@ import type { Level } from '../../src/base/verdict.ts'
 export const tool = { name: 'tenant-conformance', version: '0.1.0' }
 export const baseUrl = 'http://127.0.0.1:4010/api/v2'
 
-/** Default: part 4.5. */
+/** Part 4.5 is the default. */
 export function clause(id: string, level: Level = 'MUST', part = '4.5'): ClauseInfo {
   return { id, level, part, operation: id.split('.').slice(0, 2).join('.'), statement: `What ${id} states.` }
 }
 
-/** Status 200. */
+/** The status is 200. */
 export function exchange(id: number, requestBody: string, responseBody: string): Exchange {
   return {
     id,
@@ -37,7 +37,7 @@ export function exchange(id: number, requestBody: string, responseBody: string):
   }
 }
 
-/** The control precedes it. */
+/** A failure, whose control comes before it. */
 export function failure(hostile = ''): Failure {
   return {
     message: `the stream stayed enabled${hostile}`,
@@ -52,7 +52,7 @@ export function failure(hostile = ''): Failure {
   }
 }
 
-/** Every verdict occurs; `hostile` is in every text of the tenant. */
+/** Contains every verdict. `hostile` is in every text of the tenant. */
 export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] {
   const judged = (
     id: string,
@@ -183,7 +183,7 @@ export const hostileText = [
   '``` ` | </code></details> [x](javascript:alert(1)) ![i](http://evil.example/p.png) @admin #1 \\ <b>',
 ].join(' ')
 
-/** Fills every section, with a baseline; `hostile` stands in names, too. */
+/** Fills every section, with a baseline. `hostile` is also in names. */
 export function fullEvents(hostile = ''): RunEvent[] {
   const startedAtMs = 1_790_000_000_000
   const [first, ...others] = sampleEvents(hostile)

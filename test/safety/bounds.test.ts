@@ -16,7 +16,7 @@ test.each(bounds)('$name stands in its test', ({ name, test: file }) => {
 
 test('together they leave a run less memory than 400 MB', () => {
   const of = (name: string): number => bounds.find((one) => one.name === name)?.value ?? Number.NaN
-  // An exchange and its control.
+  // An observation holds an exchange and its control.
   const observations = 1_000 * 2 * of('keptBodyCharactersMax')
   const receiver = of('receiver.keptBytesMax') + of('receiver.headerBytesMax')
   expect(observations + receiver).toBeLessThan(200_000_000)

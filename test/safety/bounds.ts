@@ -1,4 +1,4 @@
-// Every bound against hostile input, with the test that shows it.
+// All limits on hostile input, each with the test that shows it.
 
 import { keptBodyCharactersMax } from '../../src/base/exchange.ts'
 import { inputBytesMax } from '../../src/base/files/input-file.ts'
@@ -27,7 +27,7 @@ import {
   strangersBodyBytesMax,
 } from '../../src/tenant/index.ts'
 
-/** With its value and test. */
+/** A limit with its value and its test. */
 export interface Bound {
   readonly name: string
   readonly value: number

@@ -1,4 +1,4 @@
-// A disabled operation that the tenant serves is not excused.
+// The profile disables an operation that the tenant serves: its failures count.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { passOn, startFaultProxy } from '../fault-proxy.ts'
@@ -8,7 +8,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** @param statuses in turn, the last one for all that follow; null for the tenant's own response */
+/**
+ * @param statuses the responses in turn, and the last one for all later requests; null for the response of the tenant
+ */
 async function verdictWith(operation: string, pattern: RegExp, statuses: readonly (number | null)[]) {
   const tenant = await startTenant()
   closing.push(() => tenant.close())

@@ -1,4 +1,4 @@
-// A tenant that holds few resources: no blame, no leftovers.
+// A tenant that holds few resources: the run does not blame it, and leaves nothing.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** At the limit. */
+/** Refuses creations while the tenant holds `max` resources. */
 const holding = (max: number, count: () => number): ((passage: { method: string; path: string }) => Fate) => {
   let underWay = 0
   return ({ method, path }) => {

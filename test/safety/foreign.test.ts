@@ -1,4 +1,4 @@
-// Resources of others stay unchanged, whatever a tenant responds.
+// The run changes no resource of others, whatever a tenant responds.
 // @module-tag whole
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../src/index.ts'
@@ -18,7 +18,7 @@ test('where ids are counted, all that is somebody else’s stays as it is, and n
 
 const counted = styles.counted as (typeof styles)[string]
 
-// Few clauses that send all kinds of requests.
+// A few clauses that send all kinds of requests.
 const only = { profile: 'reference', only: ['event-streams'], examples: 0 } as const
 
 describe('a creation that is answered with', () => {
@@ -77,7 +77,7 @@ describe('a creation that is answered with', () => {
     const left = kept(tenant)
     for (const stream of foreign.streams) expect(left.streams).toContainEqual(stream)
     expect(left.policies).toEqual(foreign.policies)
-    // The list finds them.
+    // The run finds its streams in the list.
     expect(left.streams.length - foreign.streams.length).toBeLessThanOrEqual(5)
     expect(report.notes.join()).toContain("can't be used")
   })

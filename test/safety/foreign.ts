@@ -1,11 +1,11 @@
-// Tenants with resources of others, which must stay.
+// Tenants with resources of others, which a run must not change.
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
 import type { IdStyle } from '../../src/tenant/variations/variation.ts'
 
 const digits = '0123456789'
-/** Some have neighbours. */
+/** Styles of ids. In some styles, ids are neighbours. */
 export const styles: Readonly<
   Record<string, { readonly streams: IdStyle; readonly policies: IdStyle & { length: number } }>
 > = {
@@ -43,7 +43,7 @@ export const streamOf = (name: string): JsonObject => ({
 
 const ours = { enrollment_message: 'Ours: {{code}}', verification_message: '{{code}}, ours' }
 
-/** @param closing receives how it is closed */
+/** @param closing receives a function that closes the tenant */
 export async function inhabited(
   style: (typeof styles)[string],
   closing: (() => Promise<unknown>)[],
@@ -65,7 +65,7 @@ export async function inhabited(
   return tenant
 }
 
-/** Of others. */
+/** Returns the resources of others. */
 export const kept = (tenant: Tenant) => {
   const { streams, policies, templates } = tenant.inspect()
   return { streams, policies, templates }
@@ -74,7 +74,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** In any write mode. */
+/** Runs in any write mode. Nothing may change. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

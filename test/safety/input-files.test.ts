@@ -1,4 +1,4 @@
-// Any named file is read, or refused in a sentence.
+// The tool reads any named file, or refuses it in one sentence.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

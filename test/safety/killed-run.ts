@@ -1,4 +1,4 @@
-// A killed run's ledger and resources, and a sweep.
+// The ledger and the resources of a killed run, for a sweep.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,11 +19,11 @@ export const ofRun = {
   verification_message: `${marker} 1: {{code}}`,
 }
 
-/** For each test. */
+/** Set before each test. */
 export const bench = { folder: '', file: '' } as { folder: string; file: string; tenant: Tenant }
 const closing: (() => Promise<unknown>)[] = []
 
-/** With templates of others. */
+/** The tenant has templates of others. */
 export function eachWithTenant(): void {
   beforeEach(async () => {
     bench.folder = mkdtempSync(join(tmpdir(), 'sweep-'))
@@ -110,7 +110,7 @@ export const sweep = async (baseUrl = bench.tenant.baseUrl): Promise<Swept> => {
   return { told, notes, left, found: result.found }
 }
 
-/** Answers some requests itself. */
+/** Starts a proxy that answers some requests itself. */
 export const between = async (answer: (method: string) => number | undefined): Promise<string> => {
   const proxy = createServer(async (request, response) => {
     const { method = '', url = '', rawHeaders } = request

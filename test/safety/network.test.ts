@@ -1,4 +1,4 @@
-// A run through a proxy or with a client certificate, and by no other way.
+// With a proxy or a client certificate, a run uses no other way.
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** All tunnels end at the port. Keeps its requests. */
+/** Starts a proxy whose tunnels all lead to the port. Keeps its requests. */
 async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-// A few faults of the path; many: test/release/path.test.ts.
+// A few faults of the path. test/release/path.test.ts has many.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Fate, gatewayPage, passOn, startFaultProxy } from '../fault-proxy.ts'

@@ -1,4 +1,4 @@
-// The first requests show a wrong tenant or token, in one sentence.
+// The first requests show a wrong tenant or token. The run says so in one sentence.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Before this is clear. */
+/** A run must find the mistake before this many requests. */
 const requestsMax = 10
 
 async function listening(listener: RequestListener): Promise<{ origin: string; asked: string[] }> {
@@ -70,7 +70,7 @@ test.each<[string, RequestListener, RegExp]>([
   })
   expect(report.outcome).toBe('incomplete')
   const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive')
-  // Part 1's location may be the fault, so its clause is tried.
+  // The location of part 1 may be the mistake, so the run tries that clause.
   const silent = open.filter(({ reason }) => !sentence.test(reason))
   expect(open.length).toBeGreaterThan(100)
   expect(silent.length, silent.map(({ id, reason }) => `${id}: ${reason}`).join('\n')).toBeLessThanOrEqual(1)
@@ -78,7 +78,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
 })
 
-/** All principals are clients. */
+/** Returns variables without tokens, so all principals use clients. */
 const clientsOf = ({ environment }: Tenant): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

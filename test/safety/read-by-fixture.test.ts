@@ -1,4 +1,4 @@
-// A tenant that refuses empty updates: a fixture reads instead.
+// The tenant refuses empty updates, so a fixture reads streams.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'

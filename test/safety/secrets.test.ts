@@ -36,7 +36,7 @@ const contract = loadContract()
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `text` stands in headers, members and the redirect. */
+/** `text` is in headers, members and the redirect. */
 function parroted(one: Exchange, text: string): Exchange {
   const body = JSON.stringify({ [text]: [text, { deep: text }], message: text })
   return {
@@ -53,14 +53,14 @@ function parroted(one: Exchange, text: string): Exchange {
   }
 }
 
-/** `text` is everywhere. */
+/** `text` is everywhere in the run. */
 function parrotedRun(text: string): RunEvent[] {
   const [control, sent] = [parroted(exchange(7, '', ''), text), parroted(exchange(8, '', ''), text)]
   const failed = {
     ...failure(text),
     exchange: sent,
     control,
-    // Clipped before masking, as a check may.
+    // Shortened before masking, as a check may do.
     received: describeResponse(sent),
   }
   return sampleEvents(text).flatMap((event): RunEvent[] => {
@@ -73,7 +73,7 @@ function parrotedRun(text: string): RunEvent[] {
   })
 }
 
-/** By name. */
+/** Returns what each writer writes. */
 async function written(text: string, mask: SecretMask): Promise<Readonly<Record<string, string>>> {
   const events = parrotedRun(text)
   const told: string[] = []
@@ -140,7 +140,7 @@ async function ledgerOf(text: string, mask: SecretMask): Promise<string> {
   return lines
 }
 
-/** Without escapes and blanks. */
+/** Removes escapes and blanks. */
 function seen(output: string): string {
   return output
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -155,9 +155,9 @@ function seen(output: string): string {
 }
 
 /**
- * If more than twelve characters of the secret pass.
- * @param whole what `text` was cut from
- * @param wrapped leading characters that say nothing of the secret
+ * Returns the outputs with more than twelve characters of the secret.
+ * @param whole the text of which `text` is a part
+ * @param wrapped leading characters that do not depend on the secret
  */
 function leaking(
   outputs: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ const maskOf = (secret: string): SecretMask => {
 const encoded = (secret: string, chain: readonly string[]): string =>
   chain.reduce((text, name) => encodings[name]?.[0](text) ?? text, secret)
 
-/** Common to all secrets. */
+/** Returns the number of leading characters that all secrets share. */
 function wrapping(secret: string, chain: readonly string[]): number {
   const [one, other] = [
     encoded(secret, chain),
@@ -208,7 +208,7 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
   await fc.assert(
     fc.asyncProperty(secrets, chains, fc.nat(60), async (secret, chain, from) => {
       const whole = encoded(secret, chain)
-      // Any end may be cut.
+      // The cut may be anywhere.
       const start = from % whole.length
       const text = whole.slice(start)
       const outputs = await written(text, maskOf(secret))
@@ -217,7 +217,7 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
     }),
     {
       numRuns: 20,
-      // Cut within the wrapping.
+      // Cut inside of the shared characters.
       examples: [
         [
           '~~a~aa.~-~~~a~~---.-a-~~.aa~.a.a-.~~..a~~-~~~a.-~.-~.a.-..~.~',
@@ -233,7 +233,7 @@ test('the judge of this test sees what is not masked, in every writer', async ()
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const outputs = await written(secret, new SecretMask())
   expect(leaking(outputs, secret, secret)).toEqual(
-    // They contain no text of a tenant.
+    // These outputs contain no text of a tenant.
     Object.keys(outputs).filter((name) => name !== 'quiet' && !name.startsWith('badge.json')),
   )
 })
@@ -248,7 +248,7 @@ test.each(Object.keys(encodings))('the judge sees %s that are not masked', async
 test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
-  // It is cut after 300 characters.
+  // The message is cut after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 
@@ -260,7 +260,7 @@ test('no writer lets a key made of words pass, and each shows a path that has so
   for (const text of [secret, secret.slice(0, -1), secret.slice(1), 'syncthing-key'])
     expect(holds(outputs, text)).toEqual([])
   expect(holds(outputs, path)).toEqual(expect.arrayContaining(['events', 'terminal', 'ledger', 'errors']))
-  // It is cut after 300 characters.
+  // The message is cut after 300 characters.
   for (const length of [284, 286, 288])
     expect(holds(await written(' '.repeat(length) + secret, maskOf(secret)), 'new-syncthin')).toEqual([])
 })
@@ -274,7 +274,7 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const telling =
     /\b(?:node:)?(?:child_process|cluster|worker_threads)['"]|process\.(?:title|report|argv0)\b|\b(?:tmpdir|mkdtemp\w*)\(/
   expect(sources.length).toBeGreaterThan(100)
-  // Git gets a file name only, a CA certificate is public, and the tenant's thread gets no variable.
+  // Git gets only a file name, a CA certificate is public, and the thread of the tenant gets no variable.
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
@@ -286,7 +286,7 @@ test('the package starts no process but runs of one tenant each, sets no title a
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])
   expect(Object.keys(plainEnvironment())).toEqual(['PATH', 'HOME', 'SystemRoot'])
-  // In one place.
+  // Only one file reads variables.
   expect(
     sources.filter((file) => /process\.env\b/.test(readFileSync(join(packageRoot, file), 'utf8'))),
   ).toEqual(['src/settings/environment.ts'])

@@ -1,4 +1,4 @@
-// A sweep against the tenant's data: removes the run's resources, and reports each entry.
+// A sweep compares the ledger with the tenant, removes the resources of the run, and reports each entry.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -171,7 +171,7 @@ test('one that the operator does not mean, and one of two runs, send nothing', a
   await expect(sweep()).rejects.toThrow('holds two runs')
   expect(bench.tenant.inspect().requests).toHaveLength(before)
   expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
-  // A refusal blocks nothing.
+  // After the refusals, a sweep works.
   writeFileSync(bench.file, whole)
   expect((await sweep()).left).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/base/json.ts'
 import type { Tenant } from '../../src/index.ts'
 import { give, pass, textOf } from '../forward.ts'
 
-/** As a hostile tenant or a cache would. */
+/** Returns the body that a hostile tenant or a cache would return, or null. */
 export type Tamper = (exchange: {
   readonly method: string
   readonly path: string
@@ -14,8 +14,8 @@ export type Tamper = (exchange: {
 }) => JsonObject | null | Promise<JsonObject | null>
 
 /**
- * Records paths.
- * @param closing receives how it is closed
+ * Records the paths of requests.
+ * @param closing receives a function that closes the proxy
  */
 export async function proxied(
   tenant: Tenant,

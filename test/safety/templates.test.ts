@@ -30,7 +30,7 @@ async function put(tenant: Tenant, body: object): Promise<void> {
   expect(response.status, await response.text()).toBeLessThan(300)
 }
 
-/** Others change them after so many refused updates. */
+/** Others change the templates after that number of refused updates. */
 async function changedAfter(updates: number, change: object): Promise<{ tenant: Tenant; baseUrl: string }> {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
@@ -109,7 +109,7 @@ test.each([
       ledger = readFileSync(file, 'utf8')
     },
   })
-  // As after a kill.
+  // The state after a kill.
   await put(tenant, {
     ...sent,
     ...(after === before ? {} : { verification_message: after.verification_message }),

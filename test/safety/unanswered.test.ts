@@ -1,4 +1,4 @@
-// A 500 in place of a specified status is a failure, without excuse.
+// A tenant that returns 500 instead of a specified status fails, and nothing excuses it.
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ test('what the tenant never answers fails, whatever a gap says', async () => {
     verdict: 'fail',
     reason: 'The request got 500, not 404. It is so each time: 3 times.',
   })
-  // No status is shown for too long ids.
+  // The specification shows no status for ids that are too long.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')
   expect(open).toMatchObject({ verdict: 'inconclusive', origin: 'failing' })
   expect(open).not.toHaveProperty('gap')

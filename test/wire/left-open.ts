@@ -1,10 +1,10 @@
-// Mutations that no clause must catch: open points, no effect, or nothing visible.
+// Mutations that no clause must find: open points, no effect, or nothing visible.
 import { explanationOf } from '../proof/mutation-table.ts'
 import { nameOf, type WireMutation } from './mutation.ts'
 import type { Trial } from './trial.ts'
 
 interface Row {
-  /** Of the mutation's name: "operation place: change, time". */
+  /** Matches the name of a mutation: "operation place: change, time". */
   readonly mutation: RegExp
   readonly because: string
   /** The run is then incomplete. */

@@ -1,4 +1,4 @@
-// Mutations on the wire: one change of an operation's requests or responses.
+// Mutations on the wire: one change to the requests or the responses of an operation.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../src/base/json.ts'
 import type { Answer, Asked } from '../forward.ts'
@@ -8,33 +8,33 @@ import type { Mutation } from '../proof/mutation.ts'
 export interface Change {
   asked?(asked: Asked): Asked
   answered?(answer: Answer, asked: Asked): Answer
-  /** Instead of the tenant. */
+  /** Answers in place of the tenant. */
   instead?(asked: Asked): Answer | null
   /** Sends the request twice. */
   twice?(asked: Asked): boolean
 }
 
-/** Of the matching messages. */
+/** The matching messages to change. */
 export const times = ['always', 'every third time', 'but the first time'] as const
 export type Time = (typeof times)[number]
 
 export interface WireMutation {
   readonly operation: string
-  /** Of a response. */
+  /** The changed member of a response. */
   readonly member?: Pick<Mutation, 'kind' | 'pointer' | 'change'>
   /** `request /name`, `status of success`, `header content-type`, `body /name`, … */
   readonly place: string
   readonly change: string
   readonly time: Time
-  /** Has a memory for one run. */
+  /** The returned change keeps its memory for one run. */
   start(): Change
 }
 
-/** "operation place: change, time" */
+/** Returns "operation place: change, time". */
 export const nameOf = ({ operation, place, change, time }: WireMutation): string =>
   `${operation} ${place}: ${change}, ${time}`
 
-/** Called for each matching message. */
+/** Returns a function to call for each matching message. */
 export const schedule = (time: Time): (() => boolean) => {
   let number = 0
   return () => {
@@ -44,7 +44,7 @@ export const schedule = (time: Time): (() => boolean) => {
   }
 }
 
-/** Undefined if it is not JSON, or stays. */
+/** Returns undefined if the body is not JSON, or does not change. */
 export const inJson = (body: string, change: (value: Json) => Json | undefined): string | undefined => {
   let value: Json
   try {

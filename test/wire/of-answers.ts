@@ -9,7 +9,7 @@ import { type Change, inJson, schedule, type Time, type WireMutation } from './m
 
 const stateField = 'status'
 
-/** Returns the same object without a change. Sees every response. */
+/** Receives every response. Returns the same object if nothing changes. */
 type AnswerChange = (answer: Answer, asked: Asked) => Answer
 
 interface Shape {
@@ -61,7 +61,7 @@ const statuses = ({ response }: Operation): readonly Shape[] =>
       place: `status of ${kind}`,
       change: `is ${status}`,
       start: () => {
-        // It needs the body of a success.
+        // A wrong success returns the body of a real one.
         let success = ''
         return (answer: Answer): Answer => {
           const met = kind === 'success' ? isSuccess(answer) : String(answer.status) === kind
@@ -125,7 +125,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   place: 'body',
   change,
   start: () => (answer) => {
-    // RFC 9110, 15.3.5.
+    // A 204 has no body (RFC 9110, 15.3.5).
     if (!isSuccess(answer) || answer.status === 204) return answer
     const body = next(answer.body)
     return body === answer.body
@@ -134,7 +134,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   },
 })
 
-// The earlier similar response.
+// Each success gets the body of the previous success.
 const earlier: Shape = {
   place: 'order',
   change: 'success comes one answer late',
@@ -160,7 +160,7 @@ const twoLate: Shape = {
     }
   },
 }
-// A cache.
+// Behaves like a cache.
 const cached: Shape = {
   place: 'order',
   change: 'the same request gets the same answer again',
@@ -191,7 +191,7 @@ const bodies: readonly Shape[] = [
   cached,
 ]
 
-/** In every way. */
+/** Returns every change of each member. */
 const members = (operation: Operation, good: readonly Exchange[]): readonly Shape[] => {
   const found = new Map<string, Shape>()
   const add = (

@@ -1,4 +1,4 @@
-// A proxy that applies one mutation, and passes all else on.
+// A proxy that applies one mutation, and changes nothing else.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Contract } from '../../src/contract/index.ts'
@@ -11,7 +11,7 @@ export interface MutatingProxy {
   close(): Promise<void>
 }
 
-/** For one operation. */
+/** Starts a proxy that changes one operation. */
 export async function startMutatingProxy(
   baseUrl: string,
   contract: Contract,

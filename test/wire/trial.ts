@@ -20,16 +20,16 @@ export const wireMutations = async (): Promise<readonly WireMutation[]> => {
 
 export interface Trial {
   readonly changed: number
-  /** That failed. */
+  /** Ids of failed clauses. */
   readonly failed: readonly string[]
-  /** Of the operation. */
+  /** Clauses of the operation that are inconclusive or in error. */
   readonly undecided: readonly string[]
 }
 
-// They cover every operation.
+// Clauses that cover every operation.
 const ofAny = ['any.rate-limit', 'any.auth-challenge'] as const
 
-/** For clauses of its operation and of none. */
+/** Runs the clauses of the operation, and those of no operation. */
 export const tryOut = async (mutation: WireMutation): Promise<Trial> => {
   const tenant = await startTenant()
   const proxy = await startMutatingProxy(tenant.baseUrl, contract, mutation)

@@ -1,12 +1,12 @@
 // Webhook destinations of event streams (part 2.4).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// A reserved name (RFC 2606): forwarded events reach no server.
+// A reserved name (RFC 2606), so forwarded events reach no server.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
   readonly #parts: AdapterParts
-  /** With webhook_authorization. */
+  /** Whether destinations contain webhook_authorization. */
   authorized = true
 
   constructor(parts: AdapterParts) {
@@ -32,25 +32,25 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** A tenant may refuse them. */
+  /** Returns destinations with other addresses, which a tenant may refuse. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
     url.pathname = `${path}/Path-2`
     url.searchParams.set('Key', 'A/b c 2')
     const plain = url.href
-    // Decoding or replacement patterns would change it.
+    // Decoding or replacement patterns would change this address.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Part 2.4 shows one of three types. */
+  /** Returns types that are probably invalid: part 2.4 shows one of three valid types. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
   }
 
-  /** Null unless exactly one credential is declared. */
+  /** Null unless the profile declares exactly one credential. */
   get password(): string | null {
     const [value, ...others] = Object.values(this.#credentials)
     return typeof value === 'string' && others.length === 0 ? value : null
@@ -66,7 +66,7 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // With the marker of the run: a name of maximum length has no room for it.
+  // The username holds the marker of the run, because a name of maximum length has no room for it.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

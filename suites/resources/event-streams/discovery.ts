@@ -1,4 +1,4 @@
-// Discovers with the first stream what creations need, and the forwarding-state field.
+// Finds out with the first stream what creations need, and the forwarding-state field.
 import {
   type AdapterParts,
   acceptedBody,
@@ -10,7 +10,7 @@ import {
 import type { Destinations } from './destinations.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-// Tried where no event type is declared.
+// Event types to try if the profile declares none.
 const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]
@@ -85,7 +85,7 @@ async function learnFrom(
   if (state !== undefined) knowledge.observe('initial-state', state)
 }
 
-/** The member that follows an update. */
+/** Returns the member that shows the state of an update. */
 async function fieldThatFollows(
   candidates: readonly (readonly [string, unknown])[],
   id: string,

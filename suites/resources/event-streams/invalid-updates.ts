@@ -12,7 +12,7 @@ interface Streams {
   inState(state: Json): JsonObject
 }
 
-/** @param state a valid change, or empty */
+/** @param state a valid change of the state, or empty */
 export function invalidUpdates(streams: Streams, state: JsonObject): readonly JsonObject[] {
   const { requests } = streams
   const list = streams.subscriptions.lists().at(-1) ?? []

@@ -14,7 +14,10 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 /** Too long as written, but not in normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/** As written, or once trimmed. An accepted one must be returned within the limits. */
+/**
+ * Outside the limits either as written or once trimmed. If the tenant accepts one, the returned name must be within
+ * the limits.
+ */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
@@ -40,7 +43,7 @@ const observeLengthUnit = async (
     }
 }
 
-/** @throws NotApplicable without a declared unit; then it observes the unit */
+/** @throws NotApplicable after observing the unit, if the profile declares none */
 export const mustCountInUnit = async (
   check: TestContext,
   send: (name: string) => Promise<Attempt>,
@@ -57,7 +60,7 @@ export const mustCountInUnit = async (
   const exchange = await send(longest)
   if (exchange.accepted) {
     const { name: returned } = must.accept(exchange)
-    // A tenant may cut a character in half.
+    // The tenant may have cut a character in half.
     must.equal(returned, longest, 'name', { exchange, pointers: ['/name'] })
     return must.refuse(await send(tooLong), { control: exchange })
   }

@@ -5,7 +5,7 @@ const longListMax = 8
 
 export class Subscriptions {
   readonly #knowledge: AdapterParts['knowledge']
-  /** Of more than two subscriptions. */
+  /** Whether the tenant accepts more than two subscriptions. */
   longLists = true
 
   constructor({ knowledge }: AdapterParts) {
@@ -17,7 +17,7 @@ export class Subscriptions {
     return Array.isArray(known) ? known.map(String) : []
   }
 
-  /** @throws NotRun without one */
+  /** @throws NotRun if no event type is known */
   types(): readonly [string, ...string[]] {
     const [first, ...rest] = this.knownTypes
     if (first === undefined)
@@ -42,7 +42,7 @@ export class Subscriptions {
     ]
   }
 
-  /** The last element is invalid. */
+  /** Returns lists whose last element is invalid. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>

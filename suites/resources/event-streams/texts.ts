@@ -18,7 +18,7 @@ type Streams = ResourceClient<EventStreams>
 export interface TextRequest {
   readonly sent: JsonObject
   readonly seen: ResourceResponse
-  /** Null without a read. */
+  /** Null if the run did not read the stream. */
   readonly later: ResourceResponse | null
   readonly subject?: ResourceUnderTest | null
 }
@@ -28,13 +28,13 @@ export interface TextWriter {
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }
 
-// More than common columns hold. Part 2.4 shows no limit.
+// Longer than common database columns. Part 2.4 shows no limit.
 const usernameBytesMax = 300
 
 export const textMembers = ({ values }: Streams): readonly string[] =>
   values.destinations.authorized ? ['name', 'username'] : ['name']
 
-/** In as few requests as possible. */
+/** Sends the texts in as few requests as possible. */
 export const sendTexts = async (
   { must }: TestContext,
   { values }: Streams,

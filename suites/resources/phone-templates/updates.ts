@@ -19,18 +19,18 @@ const messagesIn = (body: JsonObject): Json =>
 
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
-/** The run restores the original ones. */
+/** The run restores the original templates. */
 export interface Templates {
   readonly defaults: Messages
   newMessages(): Messages
   invalid(): readonly JsonObject[]
   update(body: Json, variation?: Variation): Promise<Exchange>
-  /** @throws Inconclusive if the tenant refuses them */
+  /** @throws Inconclusive if the tenant refuses the messages */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
   /** @param reading whether a read follows an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
-  /** Reads again if the messages are none of the awaited ones. */
+  /** Reads again until the tenant returns one of the awaited pairs of messages. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
   /** @param reading whether a read follows each update */

@@ -8,21 +8,21 @@ import { packageRoot } from '../../../src/base/package-root.ts'
 
 export interface RealServer {
   readonly name: string
-  /** Of API. */
+  /** The kind of API. */
   readonly kind: string
   readonly source: { readonly npm: string } | { readonly debian: string; readonly version: string }
-  /** To write the folder. */
+  /** The time that it took to write the folder. */
   readonly minutes: number
-  /** Of the API on the server. */
+  /** The path of the API on the server. */
   readonly path: string
-  /** Null: the server serves its document here. */
+  /** The path of the document, if the run reads the contract from the server. */
   readonly document?: string
   readonly environment: Readonly<Record<string, string>>
   readonly concurrency?: number
   readonly skip?: readonly string[]
-  /** Answered once the server is up. */
+  /** A path that the server answers once it is up. */
   readonly ready: string
-  /** Prepares the folder, and returns the command. `otherPort` is free, too. */
+  /** Prepares the folder, and returns the command. `otherPort` is a second free port. */
   start(folder: string, port: number, otherPort: number): readonly [string, ...string[]]
 }
 
@@ -131,7 +131,7 @@ export const servers: readonly RealServer[] = [
     path: '',
     document: '/openapi.json',
     environment: {},
-    // They change resources of others.
+    // These operations change resources of others.
     skip: ['*update-all*'],
     ready: '/openapi.json',
     start: (folder, port) => {
@@ -141,7 +141,7 @@ export const servers: readonly RealServer[] = [
   },
 ]
 
-/** Null if it can be installed. */
+/** Returns null if the server can be installed. */
 export function whyMissing({ source }: RealServer): string | null {
   try {
     if ('npm' in source) {
@@ -160,7 +160,7 @@ export function whyMissing({ source }: RealServer): string | null {
   }
 }
 
-/** Debian's are installed already. */
+/** Servers from Debian are installed already. */
 export function install({ source }: RealServer, folder: string): void {
   if (!('npm' in source)) return
   write(folder, 'package.json', '{ "private": true }\n')

@@ -1,6 +1,7 @@
-// Calls of all operations by the vendor's SDK, as its users write them: run by a process of its own, as trust in a certificate is of a process.
-//
-// node sdk-calls.mjs SDK DOMAIN prints what came of each call as JSON; the clients' ids and secrets are in the environment.
+// Calls all operations with the SDK of the vendor, as its users write them. Runs as a separate process, because a
+// process has one list of trusted certificates.
+// node sdk-calls.mjs SDK DOMAIN prints the result of each call as JSON. The ids and secrets of the clients are in the
+// environment.
 import { strict as assert } from 'node:assert'
 import { createRequire } from 'node:module'
 
@@ -18,7 +19,7 @@ const { eventStreams, rateLimitPolicies, keys, guardian } = client
 const { phone, sms } = guardian.factors
 
 const calls = []
-/** Makes a call and looks at what came. */
+/** Makes a call and checks its result. */
 const call = async (name, make, look = () => undefined) => {
   try {
     const answer = await make()
@@ -30,7 +31,7 @@ const call = async (name, make, look = () => undefined) => {
     return {}
   }
 }
-/** Makes a call that is to be refused with a status and an error of the SDK's. */
+/** Makes a call that the tenant must refuse with that status and that error of the SDK. */
 const refused = (name, make, statusCode, error) =>
   call(name, () =>
     make().then(
@@ -95,7 +96,7 @@ await refused(
   'eventStreams.update of none',
   () => eventStreams.update('est_1111111111111111111111', { name: 'a' }),
   404,
-  // Its document shows no 404 there.
+  // The document of the vendor shows no 404 for this operation.
   'ManagementError',
 )
 const { id: event } = await call(

@@ -1,4 +1,4 @@
-// The public vendor's tools from npm: SDK and deploy tool, over TLS.
+// Tools of the public vendor from npm: the SDK and the deploy tool, over TLS.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const domain = (): string => new URL(served.environment.TENANT_BASE_URL ?? '').host
-/** It trusts the tenant. */
+/** Variables of a process that trusts the tenant. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, HOME: folder },
   ...served.environment,
@@ -39,7 +39,7 @@ interface MadeCall {
 }
 
 const require = createRequire(import.meta.url)
-// It contains the SDK of the earlier major version.
+// The deploy tool contains the SDK of the previous major version.
 const ofDeployTool = createRequire(require.resolve('auth0-deploy-cli'))
 
 function versionOf(file: string): string {
@@ -49,7 +49,7 @@ function versionOf(file: string): string {
       const { name, version } = JSON.parse(readFileSync(text, 'utf8')) as { name?: string; version?: string }
       if (name === 'auth0' && version !== undefined) return version
     } catch {
-      // It is above.
+      // The file is in a folder above.
     }
     return folderOf(dirname(place))
   }
@@ -97,7 +97,7 @@ async function exported(name: string): Promise<Exported> {
   return parse(readFileSync(join(at(name), 'tenant.yaml'), 'utf8')) as Exported
 }
 
-// At most eight requests a second.
+// The tool sends at most eight requests a second.
 test('what the deploy tool exports, changes and imports is what it exports again, twice', {
   timeout: 600_000,
 }, async () => {
@@ -112,7 +112,7 @@ test('what the deploy tool exports, changes and imports is what it exports again
     }),
   )
   const post = async (path: string, body: object): Promise<void> => {
-    // This process does not trust the tenant.
+    // A separate process, because this one does not trust the tenant.
     const script = `fetch(process.argv[1], { method: 'POST', body: process.argv[2], headers: { authorization: process.argv[3], 'content-type': 'application/json' } }).then((r) => process.exit(r.status === 201 ? 0 : 1))`
     const args = [
       '-e',
