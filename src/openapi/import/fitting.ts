@@ -1,15 +1,18 @@
 // Leaves out the parts that a contract can't hold. A run checks the rest.
+import { ConfigurationError } from '../../base/error.ts'
 import {
   type Contract,
   type ContractFolders,
   contractOf,
   Problems,
+  type ResourceSource,
   type SourceFiles,
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
 /** Each round may reveal further problems. */
 const roundsMax = 10
+const remarksShown = 5
 
 export interface Fitted {
   readonly contract: Contract
@@ -29,8 +32,17 @@ export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
     const next = without(left, problems, remarks)
     if (next === null) break
     left = next
+    if (left.operations.length === 0) throw nothingLeft(folders.location, remarks)
   }
   return { contract: contractOf(left, folders), sources: left, remarks }
+}
+
+/** Shows the first reasons. */
+export function nothingLeft(location: string, remarks: readonly Remark[]): ConfigurationError {
+  return new ConfigurationError(
+    `${location} has no operation that can be checked.`,
+    remarks.slice(0, remarksShown).map(({ pointer, message }) => `${pointer}: ${message}`),
+  )
 }
 
 function attempted(sources: SourceFiles, folders: ContractFolders, problems: Problems): Contract | null {
@@ -75,16 +87,21 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
 
 /** The creation needs the id, and the list needs the items. */
 function memberToDrop(member: string, inner: string | undefined): string {
-  if (member === 'id') return 'life/create'
+  if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`
   if (member === 'items') return 'life/list'
   if (member === 'life' && inner !== undefined) return `life/${inner}`
   return member
 }
 
-function trimmedContent<T extends { readonly life?: object }>(content: T, names: ReadonlySet<string>): T {
+function trimmedContent(content: ResourceSource, names: ReadonlySet<string>): ResourceSource {
+  const kept = <T extends object>(member: string, values: T): Partial<T> =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => !names.has(member) && !names.has(`${member}/${name}`)),
+    ) as Partial<T>
   const members = Object.entries(content).filter(([name]) => !names.has(name))
-  const life = Object.entries(content.life ?? {}).filter(
-    ([act]) => !names.has('life') && !names.has(`life/${act}`),
-  )
-  return { ...Object.fromEntries(members), life: Object.fromEntries(life) } as T
+  return {
+    ...(Object.fromEntries(members) as unknown as ResourceSource),
+    ...(typeof content.id === 'object' ? { id: kept('id', content.id) as typeof content.id } : {}),
+    life: kept('life', content.life ?? {}),
+  }
 }

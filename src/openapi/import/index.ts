@@ -1,5 +1,4 @@
 // Makes a contract from an OpenAPI document. Other folders import only this file.
-import { ConfigurationError } from '../../base/error.ts'
 import type { Json } from '../../base/json.ts'
 import {
   type Contract,
@@ -10,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import { infer } from '../infer/index.ts'
 import { documentOf, type OpenApiDocument, readDocument } from '../read/index.ts'
-import { fitted } from './fitting.ts'
+import { fitted, nothingLeft } from './fitting.ts'
 import { contractOver } from './folder.ts'
 import { selectedFrom } from './selection.ts'
 import { sourcesFrom } from './sources.ts'
@@ -54,18 +53,12 @@ export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }
 
-const remarksShown = 5
-
 /** @param only as `ImportOptions`; null for the whole document, however large */
 function imported(document: OpenApiDocument, only: readonly string[] | null = null): Imported {
   const location = document.location ?? 'the document'
   const whole = infer(document)
   const inference = only === null ? whole : selectedFrom(whole, document, only)
-  if (inference.operations.length === 0)
-    throw new ConfigurationError(
-      `${location} has no operation that can be checked.`,
-      document.remarks.slice(0, remarksShown).map(({ pointer, message }) => `${pointer}: ${message}`),
-    )
+  if (inference.operations.length === 0) throw nothingLeft(location, document.remarks)
   const folders: ContractFolders = { location, schemas: null, suites: null }
   const { contract, sources, remarks } = fitted(sourcesFrom(document, inference), folders)
   const questions = inference.questions.map((one) => ({ ...one, pointer: document.sourceOf(one.pointer) }))
