@@ -20,23 +20,23 @@ export const plainConnection: ConnectionOptions = {
 
 export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** Compressed and decompressed; default 1 MiB. */
+  /** Limit for the compressed and for the decompressed body. Default: 1 MiB. */
   readonly bodyBytesMax?: number
-  /** Default 8. */
+  /** Default: 8. */
   readonly concurrency?: number
-  /** Includes tokens, retries and clean-up; default: no limit. */
+  /** Limit that includes token requests, retries and clean-up. Default: no limit. */
   readonly requestsMax?: number
-  /** Started requests; default: no limit. */
+  /** Limit of started requests. Default: no limit. */
   readonly ratePerSecond?: number
-  /** For 429s. */
+  /** Limits of the waits that 429s request. */
   readonly waits?: Partial<WaitLimits>
-  /** No wait exceeds it. */
+  /** No wait is longer than this time. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
-  /** Pending requests end as `stopped`. */
+  /** Ends pending requests as `stopped`. */
   readonly signal?: AbortSignal
-  /** Includes 429s and retries; precedes the return of `send`. */
+  /** Also called for 429s and retries, before `send` returns. */
   readonly onExchange?: (exchange: Exchange) => void
   /** @param fromMs milliseconds since the epoch */
   readonly onWaited?: (fromMs: number, durationMs: number) => void
@@ -44,7 +44,8 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * After all retries. Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0.
+   * Returns the exchange after all retries. Never rejects for errors of tenant or network. Unsent requests
+   * (`budget`, `stopped`) have id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
@@ -52,9 +53,9 @@ export interface Client {
   allow(requestsMax: number | null): void
   reserve(requests: number): void
   readonly spent: boolean
-  /** The checks send no more. */
+  /** True: the client sends no more requests of checks. */
   readonly waitedOut: boolean
-  /** Without full stop. */
+  /** A sentence without full stop. */
   readonly waitedOutReason: string
   rateLimited(): readonly Exchange[]
   close(): Promise<void>

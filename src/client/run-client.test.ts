@@ -6,7 +6,7 @@ import { tickMs } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { clientFor, get, listen, post, serve, serveTcp } from './wire/loopback.testing.ts'
 
-test('sends exactly what the call says and gives back what was received', async () => {
+test('sends exactly the call, and returns the received response', async () => {
   const seen: unknown[] = []
   const base = await serve((request, response) => {
     request
@@ -65,7 +65,7 @@ test('sends exactly what the call says and gives back what was received', async 
   })
 })
 
-test('names of headers go out in upper case, and a body in chunks, where the call says so', async () => {
+test('a call may send header names in upper case, and its body in chunks', async () => {
   const seen: unknown[] = []
   const base = await serve((request, response) => {
     request.setEncoding('utf8').on('data', (chunk) => seen.push(chunk))
@@ -87,7 +87,7 @@ test('names of headers go out in upper case, and a body in chunks, where the cal
     headers: { 'transfer-encoding': 'chunked', authorization: 'Bearer abc' },
   })
   expect(seen).toEqual([
-    // Cut within the last character.
+    // The cut is within the last character.
     'abcd',
     'é',
     'chunked',
@@ -96,7 +96,7 @@ test('names of headers go out in upper case, and a body in chunks, where the cal
   ])
 })
 
-test('a body that is to be asked for waits for that, not for ever, and not at all after an answer', async () => {
+test('with Expect the body waits for 100 for a limited time, and is not sent after a response', async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -127,7 +127,7 @@ test('a body that is to be asked for waits for that, not for ever, and not at al
   expect((await clientFor('http://127.0.0.1:1').send(expecting)).failure?.kind).toBe('refused')
 })
 
-test('what a response cannot be decoded to is said, and what it can is decoded', async () => {
+test('bodies are decoded by their charset, and undecodable bodies are reported', async () => {
   const answers: Record<string, [Record<string, string>, Buffer]> = {
     '/gzip': [{ 'content-encoding': 'gzip' }, gzipSync('{}')],
     '/br': [{ 'content-encoding': 'br' }, brotliCompressSync('{}')],
@@ -152,7 +152,7 @@ test('what a response cannot be decoded to is said, and what it can is decoded',
   expect(responses[0]?.bodyBytes).toBe(gzipSync('{}').length)
 })
 
-test('codings that are read are asked for, and a body in another one is said to be unread', async () => {
+test('Accept-Encoding lists the supported codings, and a body in another coding is reported as unread', async () => {
   const asked: unknown[] = []
   const zstd = Buffer.from('28b52ffda0020000001100007b7d', 'hex')
   const base = await serve((request, response) => {
@@ -185,10 +185,10 @@ test('a redirect is a response like any other', async () => {
   expect(seen).toEqual(['/x'])
 })
 
-test('no more requests are in flight than allowed, and ids count in the order of sending', async () => {
+test('the number of pending requests is limited, and ids follow the order of sending', async () => {
   const inFlight: ServerResponse[] = []
   let most = 0
-  // They are answered together.
+  // The server answers three requests together.
   const base = await serve((_, response) => {
     most = Math.max(most, inFlight.push(response))
     if (inFlight.length >= 3) for (const one of inFlight.splice(0)) one.end()
@@ -199,7 +199,7 @@ test('no more requests are in flight than allowed, and ids count in the order of
   expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
 })
 
-test('no more requests are started per second than allowed', async () => {
+test('the number of started requests per second is limited', async () => {
   const base = await serve((_, response) => response.end())
   const client = clientFor(base, { ratePerSecond: 50 })
   const startedAt = tickMs()
@@ -208,7 +208,7 @@ test('no more requests are started per second than allowed', async () => {
   expect(client.traffic().waitedMs).toBe(0)
 })
 
-test('beyond the budget nothing is sent, and a part of it is kept for clean-up', async () => {
+test('nothing is sent beyond the budget, and a part of the budget is reserved for clean-up', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -234,7 +234,7 @@ test('beyond the budget nothing is sent, and a part of it is kept for clean-up',
   ])
 })
 
-test('a stop ends what is in flight and what waits, and leaves the way free to clean up', async () => {
+test('a stop ends pending and waiting requests, and clean-up can still send', async () => {
   const base = await serve((request, response) => {
     if (request.method === 'DELETE') response.end()
   })
@@ -257,7 +257,7 @@ test('a stop ends what is in flight and what waits, and leaves the way free to c
   expect((await client.send({ ...get, method: 'DELETE', cleanUp: true })).failure?.kind).toBe('stopped')
 })
 
-test('a stop leaves a write that is under way the time to be answered', async () => {
+test('a stop leaves time for the response to a pending write', async () => {
   const base = await serve((_, response) => void setTimeout(() => response.end('made'), 100))
   const stop = new AbortController()
   const client = clientFor(base, { concurrency: 1, signal: stop.signal })
@@ -269,7 +269,7 @@ test('a stop leaves a write that is under way the time to be answered', async ()
   await client.close()
 })
 
-test('a time limit also ends a connection that does not come about, and nothing is sent later', async () => {
+test('a time limit also ends an attempt to connect, and nothing is sent later', async () => {
   const texts: string[] = []
   const plain = await serveTcp((_, text) => texts.push(text))
   const client = clientFor(plain.replace('http:', 'https:'))
@@ -289,7 +289,7 @@ test.each([
   expect(() => clientFor(baseUrl)).not.toThrow(/me:pass/)
 })
 
-test('a call that HTTP cannot carry, or that would take a token elsewhere, is our own error', async () => {
+test('a call that HTTP cannot carry, or that would send a token to another origin, throws', async () => {
   const base = await serve((_, response) => response.end())
   const client = clientFor(base)
   const token = { authorization: 'Bearer top-secret' }
@@ -308,7 +308,7 @@ test('a call that HTTP cannot carry, or that would take a token elsewhere, is ou
   expect(client.traffic().requests).toBe(1)
 })
 
-test('what `onExchange` throws keeps no other request waiting', async () => {
+test('an exception of `onExchange` blocks no other request', async () => {
   const base = await serve((_, response) => response.end('{}'))
   const client = clientFor(base, {
     concurrency: 1,

@@ -1,4 +1,4 @@
-// Client of one run: enforces limits, obeys 429, reports exchanges.
+// The client of a run: enforces limits, obeys 429s, reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
@@ -16,15 +16,15 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
-/** Of a response, compressed and decompressed. */
+/** Limit for a response's compressed and decompressed body. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 
-// The tenant may close idle connections.
+// Short, because the tenant may close idle connections.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Doubles each time.
+// The first wait for a token. Each further wait doubles.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -75,7 +75,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // It restarts with every byte.
+      // Disables undici's time limit, because each received byte restarts it.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -83,9 +83,9 @@ class RunClient implements Client {
     const { connect } = this.#connector
     this.#wire = { dispatcher: this.#agent, connect, headersBytesMax }
     this.#stop.onStop(() => {
-      // Clean-up ignores pauses of the checks.
+      // Clean-up does not wait for pauses of the checks.
       this.#gate.reopen()
-      // Lets pending writes finish: clean-up must know the resources that they created.
+      // Pending writes get time to finish, because clean-up must know the resources that they created.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -93,7 +93,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // Ignores the remaining allowance.
+    // A call that provokes a 429 ignores the remaining allowance.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,
@@ -189,7 +189,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Once, after a closed connection. */
+  /** Retries a safe request once if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

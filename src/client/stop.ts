@@ -2,7 +2,7 @@
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Signals may live longer.
+  // Removes listeners from signals, which may live longer than the stop.
   readonly #over = new AbortController()
   #stopped = false
 
@@ -26,7 +26,10 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** At once if stopped. Returns its removal. */
+  /**
+   * Calls the listener at a stop, or at once if already stopped. Returns a function that removes the
+   * listener.
+   */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

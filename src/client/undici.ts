@@ -14,6 +14,6 @@ export const Pool = part('dispatcher/pool') as typeof Whole.Pool
 
 export const buildConnector = part('core/connect') as typeof Whole.buildConnector
 
-// Tunnels need it.
+// Tunnels need this method.
 const { prototype } = part('dispatcher/dispatcher') as typeof Whole.Dispatcher
 prototype.connect = part('api/api-connect') as Whole.Dispatcher['connect']

@@ -6,7 +6,7 @@ import { stoppedMessage } from './wire/transport.ts'
 
 export type UnsentReason = keyof typeof failures
 
-/** @param waitedOutReason one sentence without full stop */
+/** @param waitedOutReason a sentence without full stop */
 export function unsentExchange(
   call: Call,
   request: SentRequest,

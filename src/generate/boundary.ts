@@ -1,4 +1,4 @@
-// Values on, just inside and just outside of every constraint's bound. Deterministic.
+// Finds values on, just inside and just outside the bound of each constraint. Deterministic.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -14,7 +14,7 @@ import { type Broken, labelOf } from './violation.ts'
 
 export interface BoundaryItem extends Broken {
   readonly value: Json
-  /** `pointer` with `*` for any element and any unnamed member. */
+  /** `pointer` with `*` for any element or unnamed member. */
   readonly place: string
   /** `at`: on the bound; `inside`: next to it and valid; `outside`: violating it. */
   readonly side: Side
@@ -22,8 +22,9 @@ export interface BoundaryItem extends Broken {
 }
 
 /**
- * If possible, each value is `base` (or the simplest valid instance) with one change. Sides without an instance are missing.
- * @throws GenerateError for a malformed or unsatisfiable schema, or if it refuses `base`
+ * Returns values on both sides of each constraint. If possible, a value is `base` (or the simplest valid
+ * instance) with one change. Omits sides without an instance.
+ * @throws GenerateError for a malformed or unsatisfiable schema, or if the schema refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })

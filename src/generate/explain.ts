@@ -1,4 +1,4 @@
-// Reports whether both sides of every constraint are reachable.
+// Reports whether valid and violating values of each constraint can be generated.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit-cache.ts'
@@ -10,13 +10,13 @@ import type { Annotation } from './schema/schema-index.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 export interface Reach extends Broken {
-  /** `pointer` with `*` for any element and any unnamed member. */
+  /** `pointer` with `*` for any element or unnamed member. */
   readonly place: string
-  /** With the place. */
+  /** A valid instance has the place. */
   readonly satisfied: boolean
-  /** Because of the keyword. */
+  /** An instance can violate the keyword. */
   readonly violated: boolean
-  /** Null if both sides are reachable. */
+  /** The reason in words. Null if both are possible. */
   readonly why: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Explanation {
 }
 
 /**
- * Says why a side is unreachable. Lists unknown keywords.
+ * Explains why a side is impossible. Lists unknown keywords.
  * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {

@@ -1,7 +1,7 @@
 // The TypeScript type of a schema's instances.
 import type { Json } from '../base/json.ts'
 
-/** Ignores bounds, patterns, `not` and `if`. A schema that is not literal (`as const`) gives `Json`. */
+/** Ignores bounds, patterns, `not` and `if`. A schema without a literal type (`as const`) gives `Json`. */
 export type FromSchema<S> = Of<S, S>
 
 type Of<S, R> = S extends boolean

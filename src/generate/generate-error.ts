@@ -1,15 +1,15 @@
-// The generator's only error.
+// The only error class of the generator.
 
 export interface Failure {
   /** The search gave up, so an instance may exist. */
   readonly givenUp?: boolean
-  /** RFC 6901, within their documents. */
+  /** JSON pointers (RFC 6901) within the documents. */
   readonly schemaPointers?: readonly string[]
 }
 
 export class GenerateError extends Error {
   override readonly name = 'GenerateError'
-  /** RFC 6901: the instance place, or the node of a malformed schema. */
+  /** JSON pointer (RFC 6901) in the instance, or in a malformed schema. */
   readonly pointer: string
   /** The search gave up, so an instance may exist. */
   readonly givenUp: boolean

@@ -5,8 +5,8 @@ import type { FromSchema } from './from-schema.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**
- * Formats are asserted. A literal schema determines the type.
- * @throws GenerateError for a malformed or unsatisfiable schema, with the place
+ * Returns valid instances, including their formats. A literal schema determines the type.
+ * @throws GenerateError with the place, for a malformed or unsatisfiable schema
  */
 export function valid<const S extends object | boolean>(
   schema: S,

@@ -1,4 +1,4 @@
-// Instances refused because of one known keyword and place.
+// Instances that one known keyword refuses at a known place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -12,9 +12,9 @@ import type { SchemaObject } from './schema/schema.ts'
 import type { SchemaSet } from './schema/schema-set.ts'
 
 export interface Broken {
-  /** RFC 6901; for keywords about members, of the object. */
+  /** JSON pointer (RFC 6901). For keywords about members: of the object. */
   readonly pointer: string
-  /** Ajv's name; "false schema" for a schema `false`. */
+  /** The keyword as Ajv names it; "false schema" for a schema `false`. */
   readonly keyword: string
   /** The missing member (`required`, `dependentRequired`). */
   readonly property?: string
@@ -23,7 +23,7 @@ export interface Broken {
 }
 
 export interface ViolationClass extends Broken {
-  /** `pointer` with `*` for any element and any unnamed member. */
+  /** `pointer` with `*` for any element or unnamed member. */
   readonly place: string
   readonly arbitrary: fc.Arbitrary<Json>
 }
@@ -33,7 +33,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * Omits constraints that nothing can violate (such as `minLength: 0`). With `base`, instances change it in one place.
+ * Omits constraints that no value violates, such as `minLength: 0`. With `base`, instances change it in one
+ * place.
  * @throws GenerateError for a malformed schema
  */
 export function violations(
@@ -43,7 +44,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** The search takes time. */
+/** A filter saves the time to search for other violations. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
@@ -52,7 +53,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Disputed values are better than none.
+  // Without agreed violations, uses violations about which Ajv disagrees.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 

@@ -1,4 +1,4 @@
-// Classifies acceptance and refusal.
+// Classifies responses as acceptance or refusal.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { contractOf, library } from '../contract/contract.testing.ts'
@@ -29,7 +29,7 @@ describe('acceptance', () => {
     expect(isAccepted(answered(status))).toBe(accepted)
   })
 
-  test('what was not answered was not accepted', () => {
+  test('a request without a response was not accepted', () => {
     expect(isAccepted(unanswered('the connection closed'))).toBe(false)
   })
 
@@ -62,13 +62,13 @@ describe('acceptance', () => {
     expect(isAccepted(answered(400, body, { operation }))).toBe(false)
   })
 
-  test('a login page, and bytes that are not UTF-8, accept nothing where a resource is asked for', () => {
+  test('a login page, or bytes that are not UTF-8, do not accept a request for a resource', () => {
     const operation = 'custom-signing-keys.get'
     expect(isAccepted(answered(200, undefined, { operation, text: '<html>log in</html>' }))).toBe(false)
     expect(isAccepted(answered(200, { keys: [] }, { operation, wellFormed: false }))).toBe(false)
   })
 
-  test('the accepted body is the object that was returned, and else an empty one', () => {
+  test('the accepted body is the returned object, or an empty object', () => {
     expect(acceptedBody(answered(200, stream))).toEqual(stream)
     expect(acceptedBody(answered(204))).toEqual({})
     expect(acceptedBody(answered(200, [stream]))).toEqual({})
@@ -108,12 +108,12 @@ describe('refusal', () => {
     for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(refused)
   })
 
-  test('what was not answered was not refused', () => {
+  test('a request without a response was not refused', () => {
     for (const of of reasons) expect(isRefused(unanswered('closed'), of)).toBe(false)
   })
 
   test.each([401, 403, 407, 409])(
-    'status %i names another reason than the request, but not than the token',
+    "status %i does not refuse a request's content, but refuses a token",
     (status) => {
       expect(isRefused(answered(status), 'content')).toBe(false)
       expect(isRefused(answered(status), 'path')).toBe(false)
@@ -121,28 +121,28 @@ describe('refusal', () => {
     },
   )
 
-  test('409 refuses what another one has already', () => {
+  test('409 refuses a conflicting value', () => {
     expect(isRefused(answered(409), 'conflict')).toBe(true)
     expect(isRefused(answered(401), 'conflict')).toBe(false)
   })
 
-  test.each([408, 425, 429])('status %i speaks of the time, whatever is refused', (status) => {
+  test.each([408, 425, 429])('status %i asks to retry later, and refuses nothing', (status) => {
     for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(false)
   })
 
-  test('a declared status refuses, whatever reason of its own it names', () => {
+  test('a declared status refuses, although it usually has another cause', () => {
     for (const of of reasons) expect(isRefused(answered(409), of, [400, 409]), of).toBe(true)
     expect(isRefused(answered(403), 'content', [409])).toBe(false)
     expect(isRefused(answered(400), 'content', [409])).toBe(true)
   })
 
-  test('no declaration makes a refusal of a success, or of a failure of the server', () => {
+  test('a declared success or server error does not refuse', () => {
     expect(isRefused(answered(299), 'content', [299])).toBe(false)
     expect(isRefused(answered(500), 'content', [500])).toBe(false)
   })
 })
 
-describe('a contract that does not say how its resource is recognised', () => {
+describe('a contract that does not say how to recognise its resource', () => {
   const accepts = acceptanceOf(contractOf(library))
   test.each<[string, Json, boolean]>([
     ['books.get', { id: 1, title: 'a' }, true],

@@ -19,7 +19,10 @@ export interface Attempt extends Exchange {
 
 export type Acceptance = (exchange: Exchange) => boolean
 
-/** A 2xx that resembles the operation's result. Ignores the full shape, so that a wrong member fails only its own clause. */
+/**
+ * Accepts a 2xx that resembles the operation's result. Ignores the full shape: a wrong member should fail
+ * only its own clause.
+ */
 export function acceptanceOf({
   operations,
   resources,
@@ -36,7 +39,7 @@ export function acceptanceOf({
   }
 }
 
-// It can't be recognised.
+// The run cannot recognise a resource in another media type.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -58,7 +61,7 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Default: the id and one other member.
+// By default a response is recognised by the id and one other member.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -77,13 +80,13 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// Numbers pass unless forbidden.
+// A number is an id unless the schema forbids numbers.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
-/** RFC 9110, 15.6: says nothing about the tenant. */
+/** A gateway may send these statuses (RFC 9110, 15.6), so they say nothing about the tenant. */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
 }
@@ -93,12 +96,13 @@ export function acceptedBody(exchange: Exchange): JsonObject {
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** `path`: the id in the path. */
+/** The invalid part of the request. `path`: the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
-// Any 3xx or 4xx refuses by default, as a redirect to a login page does. Exceptions by RFC 9110 or RFC 6585.
+// Any 3xx or 4xx is a refusal by default, for example a redirect to a login page. These are exceptions (RFC
+// 9110, RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** By cause. */
+/** Statuses that do not refuse the invalid part, because they have another cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -106,12 +110,12 @@ export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   token: timing,
 }
 
-/** Asks to retry later. */
+/** Returns whether the status asks to retry later. */
 export function speaksOfTime(exchange: Exchange): boolean {
   return timing.includes(statusOf(exchange))
 }
 
-/** @param declared refusals of invalid requests in the profile */
+/** @param declared statuses that the profile declares for invalid requests */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {
   const status = statusOf(exchange)
   if (status < 300 || status > 499) return false

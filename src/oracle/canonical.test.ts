@@ -1,4 +1,4 @@
-// What of a member is compared.
+// The form in which members are compared.
 import { describe, expect, test } from 'vitest'
 import { equal, type Json } from '../base/json.ts'
 import { type Comparison, loadContract, resolvedSchema } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 const { operations, resources } = loadContract()
 const response = operations.get('event-streams.update')?.response ?? {}
 const resource = resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
-/** Null while unknown. */
+/** @param field null if the tenant's name for the state is unknown */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
     resolvedSchema(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
@@ -56,7 +56,7 @@ const samples: Readonly<Record<string, Samples>> = {
     alike: [['enabled'], ['disabled']],
     incomparable: ['Enabled', '', true, null],
   },
-  // Not in the specification.
+  // This member is not in the specification.
   further: { alike: [[{ a: [1] }], [null], [7]], incomparable: [] },
   subscriptions: {
     alike: [
@@ -101,7 +101,7 @@ const samples: Readonly<Record<string, Samples>> = {
   },
 }
 
-test.each(Object.entries(samples))('%s: two values are alike as their meanings are', (member, known) => {
+test.each(Object.entries(samples))('%s: two values are equal if their meanings are', (member, known) => {
   const { alike, incomparable } = known
   const places = alike.flatMap((values, place) => values.map((value): [Json, number] => [value, place]))
   for (const [one, place] of places) {
@@ -115,7 +115,7 @@ test.each(Object.entries(samples))('%s: two values are alike as their meanings a
     expect(canonical(member, value), JSON.stringify(value)).toBeUndefined()
 })
 
-test('what can be compared is told as it is, an address in its normal form, without what is further', () => {
+test('comparable values stay unchanged, without further members; a URL gets its normal form', () => {
   for (const member of ['id', 'name', 'created_at', 'updated_at', 'status', 'further'])
     for (const [value = null] of samples[member]?.alike ?? []) expect(canonical(member, value)).toEqual(value)
   const types = [{ event_type: 'a' }, { event_type: 'b' }, { event_type: 'b' }]
@@ -129,14 +129,14 @@ test('what can be compared is told as it is, an address in its normal form, with
   expect(canonical('destination', authorized(null))).toEqual(webhook({ webhook_endpoint: endpoint }))
 })
 
-test('the forwarding state has the name that the tenant gives it, and no other while that is not known', () => {
+test("the forwarding state is compared only under the tenant's name for it", () => {
   expect(canonicalWith('forwarding')('forwarding', 'on')).toBeUndefined()
   expect(canonicalWith('forwarding')('forwarding', 'enabled')).toBe('enabled')
   expect(canonicalWith(null)('forwarding', 'on')).toBe('on')
   expect(canonicalWith('forwarding')('status', 'on')).toBe('on')
 })
 
-test('the members that a comparison decides by are those of the canonical form', () => {
+test('a comparison depends on the members of the canonical form', () => {
   const form = canonical('destination', whole) ?? null
   const configuration = '/destination/configuration'
   expect(pointersOf(form, '/destination')).toEqual([
@@ -167,7 +167,7 @@ describe('a contract says how members are compared', () => {
     ['set', [1, 1], [1], false],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z', true],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', false],
-    // Digits and offset do not matter.
+    // Trailing zeros and offsets do not matter.
     ['instant', '2026-01-02T03:04:05.0001-00:00', '2026-01-02T03:04:05.000100000Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0001Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0002Z', false],
@@ -190,7 +190,7 @@ describe('a contract says how members are compared', () => {
     expect(alike({}, how, one, other)).toBe(expected)
   })
 
-  test('what is ignored can not be compared, and what is ignored inside is left out', () => {
+  test('an ignored member is not compared, and ignored inner members are omitted', () => {
     expect(comparing({}, { '/a': 'ignore' })('a', 1)).toBeUndefined()
     expect(comparing({}, { '/a/b': 'ignore' })('a', { b: 1, c: 2 })).toEqual({ c: 2 })
     expect(comparing({}, { '/a/*/b': 'ignore' })('a', [{ b: 1, c: 2 }])).toEqual([{ c: 2 }])

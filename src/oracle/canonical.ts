@@ -8,10 +8,10 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Undefined for a value that violates its schema. Unlisted members stay unchanged. */
+/** Returns undefined for a value that violates its schema. Members without a schema stay unchanged. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema of a response, resolved */
+/** @param schema of a response, with open points resolved */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -21,13 +21,13 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // The service replaces past times.
+    // The hour replaces past times, as the service may do.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Contents, too, with `*` for any element. */
+/** Returns pointers of the value and of its contents, with `*` for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -40,7 +40,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// And null for optional members.
+// Omits members without a schema, and null for optional members.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -78,7 +78,7 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   if (typeof value !== 'string') return value
   if (how === 'url') return parsedUrl(value)?.href ?? value
   if (how === 'instant') return instantOf(value) ?? value
-  // A service may drop the fraction.
+  // Drops the fraction, because a service may do so.
   if (how === 'second') return instantOf(value)?.replace(/\d*$/, '') ?? value
   return how === 'ignore-case' ? value.toLowerCase() : value
 }

@@ -1,4 +1,4 @@
-// Compares responses with sent or earlier values.
+// Compares responses with sent values or earlier responses.
 import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { isNormalForm, normalForm, type Operation, type Resource } from '../contract/index.ts'
@@ -21,7 +21,7 @@ export function differences(
   return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
 }
 
-/** How a response differs from the normal form of the sent values. */
+/** Returns differences between a response and the normal form of the sent values. */
 export function differencesFromSent(
   resource: Pick<Resource, 'compare' | 'normalises'>,
   sent: Json | undefined,
@@ -31,7 +31,7 @@ export function differencesFromSent(
   return compared(resource, sent, returned, ignored)
 }
 
-/** Ignores additional members; null equals missing. */
+/** Ignores additional members. Null equals a missing member. */
 function compared(
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
   expected: Json | undefined,
@@ -62,7 +62,9 @@ function compared(
   return held(expected, returned, '')
 }
 
-/** Named by the schema, neither secret nor set by the service. */
+/**
+ * Returns sent members that a response must repeat: in both schemas, not secret, not set by the service.
+ */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -85,7 +87,7 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** Or merges them (RFC 7396). */
+/** Returns the resource after an update. `merge` merges nested objects (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

@@ -5,7 +5,7 @@ import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Contrast } from './judgement.ts'
 
-/** Undefined if missing. */
+/** Undefined: the value is missing. */
 export interface Sides<Value = Json | undefined> {
   readonly wanted: Value
   readonly is: Value
@@ -14,9 +14,9 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * As "name \"a\"" and "name \"b\"".
- * @param forms the compared values; a single different member is described alone
- * @param values original values to show
+ * Returns texts such as "name \"a\"" and "name \"b\"".
+ * @param forms the compared values; if one inner member differs, only this member is described
+ * @param values the original values
  * @param pointers of the compared members in the response
  */
 export function contrasted(
@@ -50,7 +50,7 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/** If the difference is invisible. */
+/** Shows code points if the difference is invisible. */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
@@ -59,7 +59,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = firstDifference(one, other)
-  // Compares characters rather than JSON escapes.
+  // Compares the characters of strings, and not their JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
   const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
@@ -68,7 +68,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// Removes invisible characters, too.
+// Also removes invisible characters.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }

@@ -48,7 +48,7 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** Whether a repetition was satisfactory. */
+  /** Returns whether a repetition got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
 }
 
@@ -77,7 +77,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
-  // Every sample has one.
+  // Requires that the control was accepted.
   const assumeControl = (control: Exchange): void => {
     if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   }
@@ -122,7 +122,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Only refusals of tokens have a specified status.
+      // Only refusals of tokens have a specified status, so only here a 5xx is no refusal.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not show that its ${of} was refused`
@@ -168,7 +168,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // A refusal may then have other causes.
+        // If the control was refused too, the refusal may have another cause.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
@@ -201,7 +201,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
-      // A gateway responded, not the tenant.
+      // A gateway sent this response, not the tenant.
       if (!condition && exchange !== null && isUnavailable(exchange)) throw unanswered(exchange)
       if (!condition) throw new ConformanceFailure(message, detail)
       observe({

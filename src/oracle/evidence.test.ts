@@ -1,4 +1,4 @@
-// How evidence names the members that decided.
+// Names of the compared members in evidence.
 import { expect, test } from 'vitest'
 import { comparedOf } from './evidence.ts'
 

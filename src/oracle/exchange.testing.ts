@@ -6,16 +6,16 @@ import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
 
 const accepts = acceptanceOf(loadContract())
 
-/** What matters to a test. */
+/** The parts of an exchange that matter to a test. */
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Unless it is JSON. */
+  /** The body, if it is not JSON. */
   readonly text?: string
   readonly wellFormed?: boolean
 }
 
-/** Of an operation with any body. */
+/** Returns an exchange with a response. The default operation has any body. */
 export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
   const exchange: Exchange = {
@@ -32,7 +32,7 @@ export function answered(status: number, body?: Json, said: Said = {}): Attempt 
   return attemptOf(exchange, accepts)
 }
 
-/** Null for an unknown reason. */
+/** @param message null for an unknown reason */
 export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Attempt {
   return {
     id: 1,
@@ -47,7 +47,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
   }
 }
 
-/** Fails if it throws nothing. */
+/** Returns the thrown value. Throws if nothing was thrown. */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act()

@@ -5,7 +5,8 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Members of all values are required. Omits values, which may be private.
+ * Returns a schema that requires members of all objects. The schema contains no values, because values may
+ * be private.
  * @param depthMax deeper levels get only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
@@ -24,7 +25,7 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // So many names are keys of a map.
+  // An object with so many names is a map.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(

@@ -10,29 +10,29 @@ export interface Problem extends Contrast {
 export interface Contrast {
   readonly expected: string
   readonly received: string
-  /** Of the response, `*` for any element. */
+  /** Pointers in the response; `*` for any array element. */
   readonly pointers?: readonly string[]
 }
 
-/** The evidence of an exchange for or against a clause. */
+/** Evidence of an exchange for a clause, or against it if there is a problem. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
   readonly pointers?: readonly string[]
-  /** Default: shape. */
+  /** Default: `shape`. */
   readonly kind?: EvidenceKind
 }
 
 export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
-  /** Default: condition. */
+  /** Default: `condition`. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
-  /** This one depends on them. */
+  /** Earlier exchanges on which this failure depends. */
   readonly steps?: readonly Exchange[]
-  /** Without an exchange. */
+  /** The observation in words, if there is no exchange. */
   readonly shows?: string
-  /** Independent of any earlier request. */
+  /** True: the failure does not depend on earlier requests. */
   readonly standsAlone?: boolean
 }
 
@@ -40,7 +40,7 @@ export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly E
   return exchange === null ? steps : [...steps, exchange]
 }
 
-// Identify errors across copies of this package, which a foreign suite may bring.
+// Symbols identify errors of other copies of this package, which an external suite may load.
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
@@ -88,7 +88,7 @@ export class ConformanceFailure extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
   readonly origin: Origin
-  /** @param origin default: the tenant, for which no run writes a gap */
+  /** @param origin default: the tenant, and no run writes a gap for this origin */
   constructor(message: string, origin: Origin = 'tenant') {
     super(message)
     this.origin = origin
@@ -100,12 +100,15 @@ export class Inconclusive extends Error {
   }
 }
 
-/** A 5xx, a closed connection or a time-out. Inconclusive once; repeated, it fails a clause that forbids it. */
+/**
+ * A 5xx, a closed connection or a time-out. One is inconclusive. Repeated, it fails a clause that forbids
+ * it.
+ */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
-  /** Thrown if repeated; null if no clause forbids it. */
+  /** The failure to throw if it is repeated. Null if no clause forbids it. */
   readonly failure: ConformanceFailure | null
-  /** Whether a repetition was satisfactory. */
+  /** Returns whether a repetition got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
   constructor(
     message: string,
@@ -127,13 +130,13 @@ export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
-/** `sentence` gives the consequence. */
+/** @param sentence the consequence */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
-/** The message says what to supply. */
+/** The check did not run. The message says what to supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
@@ -160,7 +163,7 @@ export class NotAllowed extends NotRun {
   }
 }
 
-/** The request might affect a foreign resource. Other requests of the check may run. */
+/** The request might change another client's resource. Other requests of the check may run. */
 export class NotOurs extends NotRun {
   constructor(message: string) {
     super(message, 'specification')
@@ -172,7 +175,7 @@ export class NotOurs extends NotRun {
   }
 }
 
-/** The clause's condition never occurs at this tenant. */
+/** The clause's condition never occurs in this tenant. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
   constructor(message: string) {
@@ -185,13 +188,13 @@ export class NotApplicable extends Error {
   }
 }
 
-// Any other exception is a bug of the checker.
+// Any other exception is a bug of this program.
 
 export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive
 }
 
-/** @throws errors that are not undecided */
+/** Returns a handler that maps an undecided check to the value. @throws all other errors */
 export function orElse<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isUndecided(error)) return value

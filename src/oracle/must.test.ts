@@ -13,7 +13,7 @@ interface Attempt {
   readonly doubts: readonly string[]
 }
 
-/** `lenient` may refuse by 409. */
+/** The operation `lenient` may refuse with 409. */
 function attempt(): Attempt {
   const observed: Evidence[] = []
   const doubts: string[] = []
@@ -25,7 +25,7 @@ function attempt(): Attempt {
   return { must, observed, doubts }
 }
 
-/** Without evidence. */
+/** Expects an inconclusive end without evidence. */
 function expectInconclusive(act: (must: Must) => unknown, reason: string): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -34,7 +34,7 @@ function expectInconclusive(act: (must: Must) => unknown, reason: string): void 
   expect(observed).toEqual([])
 }
 
-/** Without evidence. */
+/** Expects a failure without evidence. */
 function expectFailure(act: (must: Must) => unknown, message: string, detail: FailureDetail): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -73,7 +73,7 @@ describe('a premise', () => {
     )
   })
 
-  test('that is doubted lets the check go on', () => {
+  test('in doubt lets the check continue', () => {
     const { must, doubts, observed } = attempt()
     must.doubt('one')
     must.doubt('two')
@@ -82,7 +82,7 @@ describe('a premise', () => {
   })
 })
 
-describe('no answer, and an answer that speaks of the time alone, are inconclusive', () => {
+describe('no response, and a response that asks to retry later, are inconclusive', () => {
   const ways: readonly (readonly [string, (must: Must, exchange: Exchange) => unknown])[] = [
     ['assumeAccepted', (must, exchange) => must.assumeAccepted(exchange)],
     ['serve', (must, exchange) => must.serve(exchange, accepted)],
@@ -105,7 +105,7 @@ describe('no answer, and an answer that speaks of the time alone, are inconclusi
 })
 
 describe('a valid request', () => {
-  test('that is served returns the body; only where acceptance is asked for does it count', () => {
+  test('that is served returns the body, and counts only for a clause about acceptance', () => {
     const { must, observed } = attempt()
     expect(must.serve(ok, accepted)).toEqual({ id: 'a' })
     expect(must.serve(ok, refused)).toEqual({ id: 'a' })
@@ -139,15 +139,18 @@ describe('a valid request', () => {
       })
   })
 
-  test.each([401, 403, 407, 409, 500, 503])('answered %i has a reason that is not its content', (status) => {
-    for (const verb of ['serve', 'accept'] as const)
-      expectInconclusive(
-        (must) => must[verb](answered(status), accepted),
-        `a valid request was not accepted: ${status} without a body`,
-      )
-  })
+  test.each([401, 403, 407, 409, 500, 503])(
+    'answered %i was refused for a reason other than its content',
+    (status) => {
+      for (const verb of ['serve', 'accept'] as const)
+        expectInconclusive(
+          (must) => must[verb](answered(status), accepted),
+          `a valid request was not accepted: ${status} without a body`,
+        )
+    },
+  )
 
-  test('that is refused beside a refused control, or beside none, says nothing', () => {
+  test('that is refused with a refused control, or without a control, is inconclusive', () => {
     const exchange = answered(400, { error: 'name' })
     expectInconclusive((must) => must.serve(exchange, refused), controlReason)
     expectInconclusive((must) => must.accept(exchange, refused), controlReason)
@@ -159,7 +162,7 @@ describe('a valid request', () => {
 })
 
 describe('an invalid request', () => {
-  test('that is refused beside an accepted control counts', () => {
+  test('that is refused with an accepted control counts', () => {
     const evidence = [{ kind: 'refused', compared: [] }]
     expect(evidenceOf((must) => must.refuse(answered(400), accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.refuse(answered(404), { ...accepted, of: 'path' }))).toEqual(evidence)
@@ -173,7 +176,7 @@ describe('an invalid request', () => {
     ['token', 299, 'a refusal (a 4xx status, or a redirect)'],
   ] as const)('that is accepted in spite of its %s fails by status %i', (of, status, expected) => {
     const exchange = answered(status, { id: 'b' })
-    // Existence depends on earlier requests.
+    // Whether an id exists depends on earlier requests.
     const standsAlone = of !== 'path'
     const detail = {
       expected,
@@ -187,7 +190,7 @@ describe('an invalid request', () => {
     expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
   })
 
-  test('is told with what is wrong with it, or with its token', () => {
+  test('is described with its error, or with the error of its token', () => {
     const said = (exchange: Exchange, beside: Partial<Parameters<Must['refuse']>[1]>): string =>
       (thrownBy(() => attempt().must.refuse(exchange, { ...accepted, ...beside })) as Error).message
     const because = 'name has 129 characters, where it has at most 128.'
@@ -203,7 +206,7 @@ describe('an invalid request', () => {
     )
   })
 
-  test('is by default invalid by its content', () => {
+  test('has invalid content by default', () => {
     expectFailure((must) => must.refuse(ok, accepted), 'A request that has to be refused was accepted.', {
       expected: 'a refusal (a 4xx status)',
       received: '200 {"id":"a"}',
@@ -218,7 +221,7 @@ describe('an invalid request', () => {
     )
   })
 
-  test('that is refused beside a refused control says nothing', () => {
+  test('that is refused with a refused control is inconclusive', () => {
     expectInconclusive((must) => must.refuse(answered(400), refused), controlReason)
   })
 
@@ -249,14 +252,14 @@ describe('an invalid request', () => {
 describe('a status', () => {
   const evidence = [{ kind: 'status', compared: [] }]
 
-  test('that is one of those asked for counts, beside an accepted control or without any', () => {
+  test('that is one of the expected counts, with an accepted control or without a control', () => {
     expect(evidenceOf((must) => must.haveStatus(answered(404), [404, 410]))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(410), [404, 410], accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(499), [499], accepted))).toEqual(evidence)
     expectInconclusive((must) => must.haveStatus(answered(404), [404], refused), controlReason)
   })
 
-  test('of the server says nothing, even where it is asked for', () => {
+  test('of a server error is inconclusive, even if it is expected', () => {
     expectInconclusive(
       (must) => must.haveStatus(answered(500), [500], accepted),
       'the request was answered with 500',
@@ -264,7 +267,7 @@ describe('a status', () => {
     expectInconclusive((must) => must.haveStatus(answered(503), [404]), 'the request was answered with 503')
   })
 
-  test('that is not asked for fails', () => {
+  test('that is not expected fails', () => {
     const exchange = answered(400, { error: 'id' })
     const detail = {
       expected: 'status 404 or 410',
@@ -281,7 +284,7 @@ describe('a status', () => {
     expectInconclusive((must) => must.haveStatus(exchange, [404, 410], refused), controlReason)
   })
 
-  test('of success where a refusal is asked for fails without an accepted control too', () => {
+  test('of success fails if a refusal is expected, also without an accepted control', () => {
     expectFailure((must) => must.haveStatus(ok, [404], refused), 'The request got 200, not 404.', {
       expected: 'status 404',
       received: '200 {"id":"a"}',
@@ -295,7 +298,7 @@ describe('a status', () => {
 describe('a value', () => {
   const exchange = answered(200, { name: 'b' }, { operation: 'event-streams.update' })
 
-  test('that is what was sent counts, with the members that were compared', () => {
+  test('that equals the sent value counts, with the compared members', () => {
     const pointers = ['/name', '/id']
     expect(
       evidenceOf((must) => must.equal({ a: 1, b: 2 }, { b: 2, a: 1 }, 'it', { exchange, pointers })),
@@ -368,13 +371,10 @@ describe('a condition', () => {
     expectFailure((must) => must.that(false, 'Not so.', none), 'Not so.', none)
   })
 
-  test.each([502, 503, 504])(
-    'is not judged by a %i, which is what stands before the tenant says',
-    (status) => {
-      expectInconclusive(
-        (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
-        `the request was answered with ${status}`,
-      )
-    },
-  )
+  test.each([502, 503, 504])('is not judged by a %i, which a gateway sends', (status) => {
+    expectInconclusive(
+      (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
+      `the request was answered with ${status}`,
+    )
+  })
 })

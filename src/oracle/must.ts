@@ -1,4 +1,4 @@
-// The `must` family: premises let a check continue, evidence passes or fails its clause.
+// The `must` family. Premises let a check continue; evidence passes or fails its clause.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Origin } from '../base/verdict.ts'
@@ -16,41 +16,43 @@ interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
 }
 
 export interface Must {
-  // Premises: no evidence. A violation ends the check as inconclusive.
+  // Premises give no evidence. A violated premise ends the check as inconclusive.
 
-  /** Requires a premise. @param origin default: the tenant */
+  /** Requires the condition. @param origin default: the tenant */
   assume(condition: boolean, reason: string, origin?: Origin): void
   /** Requires acceptance. @returns the body */
   assumeAccepted(exchange: Exchange): JsonObject
-  /** The check continues, but cannot pass. @param origin default: the tenant */
+  /** Lets the check continue, but prevents a pass. @param origin default: the tenant */
   doubt(reason: string, origin?: Origin): void
 
-  // Neither: refusal fails the clause, acceptance shows nothing yet.
+  // Neither premise nor evidence: a refusal fails the clause, but acceptance is no evidence yet.
 
-  /** A 5xx is inconclusive here. @returns the body */
+  /** Requires acceptance. Here, a 5xx is inconclusive. @returns the body */
   serve(exchange: Exchange, beside: Beside): JsonObject
 
   // Evidence.
 
-  /** For clauses about acceptance. Without a control, refusal is inconclusive. */
+  /** Judges a clause about acceptance. Without a control, a refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * The control must be accepted. A token that repeatedly gets a 5xx or no response is not refused. For other causes no status is
-   * specified, so a 5xx belongs to `no-server-error`.
+   * Judges a refusal. The control must be accepted. A repeated 5xx or missing response does not refuse a
+   * token. Other refusals have no specified status, so `no-server-error` judges a 5xx there.
    */
   refuse(
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** Called if the request was accepted. */
+      /** Called if the request was accepted. Returns a reason for the message. */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
-  /** The control must be accepted. A repeated 5xx or missing response fails the clause. */
+  /**
+   * Judges the status. The control must be accepted. A repeated 5xx or missing response fails the clause.
+   */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** As sent. */
+  /** Judges whether a value was returned as sent. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
-  /** @param compared deciding members: "<operation> <pointer>" */
+  /** Judges a condition. @param compared the members that decide: "<operation> <pointer>" */
   that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
 }
 
@@ -58,6 +60,9 @@ export interface MustParts {
   readonly observe: (evidence: Evidence) => void
   readonly doubt: (reason: string, origin?: Origin) => void
   readonly declaredRefusals: (operation: string) => readonly number[]
-  /** Whether the operation refuses with the status requests that its schema allows. Default: with none. */
+  /**
+   * Returns whether the operation uses this status to refuse requests that its schema allows. Default:
+   * never.
+   */
   readonly isOfMeaning?: (operation: string, status: number) => boolean
 }

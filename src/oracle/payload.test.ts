@@ -6,7 +6,7 @@ import { inferredSchema } from './inferred-schema.ts'
 import { Inconclusive } from './judgement.ts'
 import { judgedTooLongMax, judgingMsMax, payloadJudge } from './payload.ts'
 
-test('a payload is held against the declared schema', () => {
+test('a payload is validated by the declared schema', () => {
   const judge = payloadJudge({
     type: 'object',
     required: ['id'],
@@ -24,11 +24,11 @@ test('a schema may forbid all, or nothing', () => {
   expect(payloadJudge(false)('7')).toBe('it boolean schema is false')
 })
 
-test('members that every object inherits are not there', () => {
+test('inherited members count as missing', () => {
   expect(payloadJudge({ required: ['constructor'] })('{}')).toMatch(/required property/)
 })
 
-test('what a payload declares beyond its schema is no error', () => {
+test('members beyond the schema are no error', () => {
   expect(payloadJudge({ 'x-further': 1, type: 'object', required: ['a'] })('{"a":1}')).toBeNull()
 })
 
@@ -54,12 +54,12 @@ test('a schema is inferred from all payloads together, and accepts each of them'
   expect(inferredSchema([])).toBeNull()
 })
 
-test('members with the names of built-in ones are members like any other', () => {
+test('members with built-in names are ordinary members', () => {
   const hostile = JSON.parse('{"__proto__":1,"constructor":"x"}')
   expect(Object.keys(inferredSchema([hostile])?.properties ?? {})).toEqual(['__proto__', 'constructor'])
 })
 
-test('payloads nested without end, or with members without number, stay small', () => {
+test('the schema of a deep or wide payload stays small', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   expect(JSON.stringify(inferredSchema([deep])).length).toBeLessThan(500)
   const wide = (length: number): JsonObject =>
@@ -69,7 +69,7 @@ test('payloads nested without end, or with members without number, stay small', 
   expect(inferredSchema([wide(64)])?.required).toHaveLength(64)
 })
 
-test('below the depth asked for only types are told, of members as of elements', () => {
+test('below the maximum depth, members and elements get only types', () => {
   const value = { a: { b: 1 }, c: [[1]] }
   expect(inferredSchema([value], 0)).toEqual({ type: 'object' })
   expect(inferredSchema([value], 1)).toEqual({
@@ -87,8 +87,8 @@ test('below the depth asked for only types are told, of members as of elements',
   })
 })
 
-test('what takes longer than it may cannot be told, and is not tried for ever', () => {
-  // A back reference is not linear.
+test('a validation that takes too long is inconclusive, and is not repeated forever', () => {
+  // A back reference makes the match slow.
   const judge = payloadJudge({ properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } }, 50)
   const evil = JSON.stringify({ a: `${'a'.repeat(20_000)}!` })
   let startedAt = tickMs()
@@ -101,7 +101,7 @@ test('what takes longer than it may cannot be told, and is not tried for ever', 
   expect(tickMs() - startedAt).toBeLessThan(40 * 50)
 })
 
-test('a body as deep as any that is read is held against a schema that goes down with it', () => {
+test('the deepest readable body is validated by an equally deep schema', () => {
   const judge = payloadJudge({
     type: ['array', 'object'],
     items: { $ref: '#' },
@@ -111,7 +111,7 @@ test('a body as deep as any that is read is held against a schema that goes down
   expect(judge(`${'['.repeat(199)}1${']'.repeat(199)}`)).toMatch(/must be array,object/)
 })
 
-test('a pattern that backtracks for ever has its time where nothing else is said, and no more', () => {
+test('an endless pattern stops after the default time limit', () => {
   const startedAt = tickMs()
   expect(payloadJudge({ pattern: '^(a+)+$' })(`"${'a'.repeat(60)}!"`)).toBeInstanceOf(Inconclusive)
   expect(tickMs() - startedAt).toBeGreaterThan(judgingMsMax - 100)

@@ -5,13 +5,13 @@ import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'
 
-/** Null if valid, Inconclusive after a time-out. */
+/** Returns null if valid, and Inconclusive after a time-out. */
 export type PayloadJudge = (text: string) => string | null | Inconclusive
 
 export const judgingMsMax = 1_000
 export const judgedTooLongMax = 3
 
-/** May be slow. */
+/** Compiles a schema, which may be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)

@@ -1,4 +1,4 @@
-// The headers of a 429, by clause.
+// Judges the headers of a 429 by their clauses.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { answered, unanswered } from './exchange.testing.ts'
@@ -32,11 +32,11 @@ test.each(Object.keys(all))('without %s', (name) => {
       received: `429 without ${name}`,
     },
   })
-  // Comparing needs both numbers.
+  // The comparison needs both numbers.
   expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
 })
 
-test('all that is missing is named, and a blank header is missing', () => {
+test('names all missing headers, and a blank header is missing', () => {
   const received = '429 without x-ratelimit-remaining, x-ratelimit-reset'
   expect(judge({ 'x-ratelimit-limit': '1' })[0]?.problem?.received).toBe(received)
   expect(judge({ ...all, 'x-ratelimit-remaining': '', 'x-ratelimit-reset': ' ' })[0]?.problem?.received).toBe(
@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('a contract says which headers there are, and without a rate limit nothing is said', () => {
+test('a contract names the headers, and without a rate limit nothing is judged', () => {
   const rateLimit = { status: 503, headers: { reset: 'Retry-After' } }
   const busy = answered(503, {}, { headers: { 'retry-after': '3' } })
   const { clauses } = contract
@@ -87,7 +87,7 @@ test('a contract says which headers there are, and without a rate limit nothing 
   expect(judgeRateLimited(busy, { clauses, rateLimit: { status: 503, headers: {} } })).toEqual([])
 })
 
-test('a 429 of the token endpoint says nothing of the rate limit of the API', () => {
+test('a 429 of the token endpoint does not concern the rate limit of the API', () => {
   const exchange = { ...answered(429, {}, { headers: {} }), operation: 'token' }
   expect(judgeRateLimited(exchange, contract)).toEqual([])
 })

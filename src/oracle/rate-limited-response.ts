@@ -3,7 +3,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
-/** The token endpoint has its own limits. */
+/** Excludes the token endpoint, because it has its own limits. */
 export function isOfApi({ operation }: Exchange): boolean {
   return operation !== 'token'
 }
@@ -18,7 +18,7 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  // No evidence without named headers.
+  // If the contract names no headers, there is no evidence.
   const told =
     names.length === 0
       ? []

@@ -2,9 +2,9 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Compares unescaped names. @param text JSON */
+/** Returns the first repeated name, unescaped. @param text JSON */
 export function repeatedName(text: string): string | null {
-  // One per open object or array; arrays contain no names.
+  // The names of each open object. An open array has an empty set.
   const open: Set<string>[] = []
   let last = ''
   for (const [piece] of text.matchAll(token)) {

@@ -7,7 +7,7 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** `x-expected` gives a schema's own words. */
+/** Uses the words of the schema's `x-expected`, if there are any. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -65,7 +65,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     }
     case 'minLength':
     case 'maxLength': {
-      // The path of a member's name is that of its object.
+      // Ajv reports a member's name under the path of its object.
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(location, 'character', [...String(value)].length, error, shown)
@@ -126,14 +126,14 @@ function counted(
   }
 }
 
-/** `owner.address`, `items[0].id`. */
+/** Returns a path such as `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// Keeps the case of member names.
+// Member names keep their case.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

@@ -1,4 +1,4 @@
-// Response shapes: clauses, messages and evidence.
+// Judges response shapes: clauses, messages and evidence.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
@@ -8,7 +8,7 @@ import { shapeJudge } from './shape.ts'
 
 const judge = (schema: Schema, body: Json): readonly Observation[] => shapeJudge(schema)(body)
 
-/** By the clause `c`. */
+/** Judges by a clause `c` for one keyword. */
 const problem = (keyword: string, schema: Schema, body: Json): Problem | null | undefined =>
   judge({ ...schema, 'x-clauses': { [keyword]: 'c' } }, body)[0]?.problem
 
@@ -18,13 +18,13 @@ const satisfied = (clause: string, ...pointers: string[]): Observation => ({
   pointers,
 })
 
-test('the schemas of the contract are schemas', () => {
+test('the schemas of the contract are valid schemas', () => {
   const ajv = new Ajv2020({ strict: false })
   for (const { name, response } of loadContract().operations.values())
     if (response !== null) expect(ajv.validateSchema(response), name).toBe(true)
 })
 
-describe('a problem says in a sentence what is wrong, and what was expected and received', () => {
+describe('a problem contains a sentence, the expected and the received value', () => {
   test.each<[string, Schema, Json, Problem]>([
     [
       'type',
@@ -150,7 +150,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
     expect(problem(keyword, schema, body)).toEqual({ ...expected, pointers: [expect.any(String)] })
   })
 
-  test('the place is written as a member is', () => {
+  test('the location is written as a path of members', () => {
     const schema = { properties: { a: { items: { type: 'string', 'x-clauses': { type: 'c' } } } } }
     expect(judge(schema, { a: ['x', 7] })).toEqual([
       {
@@ -174,7 +174,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
     expect(problem(keyword, schema, body)?.pointers).toEqual([pointer])
   })
 
-  test('what is long is cut', () => {
+  test('long values are shortened', () => {
     const shown = (length: number): string | undefined =>
       problem('type', { type: 'object' }, 'x'.repeat(length))?.received
     expect(shown(198)).toBe(`"${'x'.repeat(198)}"`)
@@ -183,7 +183,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
 })
 
 describe('a clause', () => {
-  test('is blamed once, by its first problem', () => {
+  test('fails once, by its first problem', () => {
     const schema = { items: { type: 'string', 'x-clauses': { type: 'c' } } }
     expect(judge(schema, ['a', 1, 2])).toEqual([
       {
@@ -198,7 +198,7 @@ describe('a clause', () => {
     ])
   })
 
-  test('is blamed only for its own keyword', () => {
+  test('fails only for its own keyword', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -232,20 +232,20 @@ describe('a clause', () => {
     ])
   })
 
-  test('that a keyword does not name is not blamed', () => {
+  test('that no keyword names does not fail', () => {
     expect(judge({ type: 'string', maxLength: 1, 'x-clauses': { type: 'c' } }, 'abc')).toEqual([
       satisfied('c', ''),
     ])
     expect(judge({ type: 'string' }, 7)).toEqual([])
   })
 
-  test('of a subschema that is not walked is blamed, and never satisfied', () => {
+  test('of a subschema that is not visited may fail, and is never satisfied', () => {
     const schema = { dependentSchemas: { a: { maxProperties: 1, 'x-clauses': { maxProperties: 'c' } } } }
     expect(judge(schema, { a: 1, b: 1 })).toMatchObject([{ clause: 'c', problem: { pointers: [''] } }])
     expect(judge(schema, { a: 1 })).toEqual([])
   })
 
-  test('of the names and the values of a map is blamed, and satisfied where the map has any', () => {
+  test('of the names and values of a map may fail, and is satisfied if the map is not empty', () => {
     const names = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
     expect(judge(names, { ab: 1 })).toEqual([
       {
@@ -278,7 +278,7 @@ describe('a clause', () => {
   })
 })
 
-describe('a keyword is evidence only where the body gives it an occasion', () => {
+describe('a keyword is evidence only if it applies to the body', () => {
   const keywords = (schema: Schema, body: Json): readonly string[] =>
     judge(
       {
@@ -298,7 +298,7 @@ describe('a keyword is evidence only where the body gives it an occasion', () =>
     expect(keywords(schema, none)).toEqual([])
   })
 
-  test('an object without members misses none that is required, and has no names', () => {
+  test('an empty object is no evidence for required members or names', () => {
     expect(keywords({ required: [], additionalProperties: false }, {})).toEqual([
       'required',
       'additionalProperties',
@@ -306,17 +306,17 @@ describe('a keyword is evidence only where the body gives it an occasion', () =>
     expect(keywords({ propertyNames: true }, 'a')).toEqual([])
   })
 
-  test('any value has a type, and is one of those allowed or not', () => {
+  test('`type` and `enum` apply to any value', () => {
     const schema = { type: ['string', 'null'], enum: ['a', null], not: { const: 'b' } }
     expect(keywords(schema, 'a')).toEqual(['type', 'enum', 'not'])
     expect(keywords(schema, null)).toEqual(['type', 'enum', 'not'])
   })
 })
 
-describe('evidence names the places that gave the occasion', () => {
+describe('evidence names the locations to which the keyword applied', () => {
   const text = { type: 'string', 'x-clauses': { type: 'c' } }
 
-  test('members that are there, with any value', () => {
+  test('present members, with any value', () => {
     const schema = { properties: { a: text, b: text, n: { 'x-clauses': { type: 'n' }, type: 'null' } } }
     expect(judge(schema, { a: 'x', b: 'y', n: null })).toEqual([
       satisfied('c', '/a', '/b'),
@@ -328,11 +328,11 @@ describe('evidence names the places that gave the occasion', () => {
     expect(judge(schema, null)).toEqual([])
   })
 
-  test('members that every object inherits are not there', () => {
+  test('inherited members count as missing', () => {
     expect(judge({ properties: { toString: text, constructor: text } }, {})).toEqual([])
   })
 
-  test('elements, as one place; no element is none', () => {
+  test('elements, as one location; an empty array has none', () => {
     expect(judge({ items: text }, ['x', 'y'])).toEqual([satisfied('c', '/*')])
     expect(
       judge({ properties: { a: { items: { properties: { b: text } } } } }, { a: [{ b: 'x' }, {}] }),
@@ -342,7 +342,7 @@ describe('evidence names the places that gave the occasion', () => {
     expect(judge({ items: text, properties: { 0: text } }, { 0: 'x' })).toEqual([satisfied('c', '/0')])
   })
 
-  test('branches of allOf, at the same place', () => {
+  test('branches of allOf, at the same location', () => {
     const branch = { required: ['a'], 'x-clauses': { required: 'r' } }
     expect(judge({ allOf: [branch, { properties: { a: text } }] }, { a: 'x' })).toEqual([
       satisfied('r', ''),
@@ -369,7 +369,7 @@ describe('evidence names the places that gave the occasion', () => {
   })
 })
 
-describe('a required member that is missing takes the evidence of its clause away', () => {
+describe('a missing required member removes the evidence for its clause', () => {
   const text = { type: 'string', 'x-clauses': { type: 'c' } }
   const pair = { properties: { a: text, b: text, further: text }, required: ['a', 'b'] }
   const places = (schema: Schema, body: Json) => judge(schema, body).map(({ pointers }) => pointers)

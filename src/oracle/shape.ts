@@ -1,4 +1,4 @@
-// Judges shapes: a failed keyword fails its clause, a satisfied one is evidence.
+// Judges shapes. A failed keyword fails its clause; a satisfied keyword is evidence.
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ValidateFunction } from '../base/schemas/ajv.ts'
@@ -29,11 +29,11 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-/** Undefined if valid. */
+/** Returns undefined if the value is valid. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // Inner errors are more precise.
+  // Errors of inner keywords are more precise.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : shapeProblem(plain, value).says
@@ -45,9 +45,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// By text: runs mostly narrow schemas equally.
+// Cached by text, because runs often narrow a schema in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// Serialising takes longer than validating.
+// Cached by object, because serialising takes longer than validating.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

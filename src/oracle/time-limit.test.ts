@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withinMs } from './time-limit.ts'
 
-test('work within its time gives its value, and throws what it throws', () => {
+test('work within its time limit returns its value, or throws its own error', () => {
   expect(withinMs(1_000, () => 7)).toEqual({ ok: true, value: 7 })
   expect(withinMs(1_000, () => undefined)).toEqual({ ok: true, value: undefined })
   expect(() =>

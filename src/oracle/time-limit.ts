@@ -5,10 +5,10 @@ import { codeOf } from '../base/error.ts'
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// For fast starts.
+// Created on first use, for a fast start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** Not ok after `durationMs` or a stack overflow. */
+/** Not `ok` after the time limit or a stack overflow. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

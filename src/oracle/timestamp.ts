@@ -1,7 +1,10 @@
 // Parses time stamps with all decimals.
 import { isoTime } from '../base/clock.ts'
 
-/** Nanoseconds since the epoch; null for invalid ones (RFC 3339, 5.6 and 5.7). A leap second equals the next second. */
+/**
+ * Returns nanoseconds since the epoch. Null for an invalid time stamp (RFC 3339, 5.6 and 5.7). A leap
+ * second equals the next second.
+ */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
   const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?Z$/.exec(text)
@@ -15,12 +18,12 @@ export function timestampNs(text: unknown): bigint | null {
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// Also other spellings of ISO 8601, as services use.
+// Also accepts other ISO 8601 forms that services use.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
 /**
- * The instant of a date-time (RFC 3339) as a text: seconds since the epoch and all decimals. Equal for equal instants, whatever their offset and
- * digits; null if it is none.
+ * Returns the instant of a date-time (RFC 3339) as text: seconds since the epoch with all decimals. Equal
+ * instants give equal texts, whatever their offset and digits. Null if the text is no date-time.
  */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null
@@ -31,6 +34,6 @@ export function instantOf(text: unknown): string | null {
   if (ns === null || Math.abs(Number(hours)) > 23 || Number(minutes) > 59) return null
   const offset = Number(`${hours[0]}1`) * (Math.abs(Number(hours)) * 60 + Number(minutes)) * 60
   const seconds = Number(ns / 1_000_000_000n) - offset + (leap ? 1 : 0)
-  // A leap second ends a day of UTC.
+  // A leap second is the last second of a UTC day.
   return leap && seconds % 86_400 !== 0 ? null : `${seconds}.${decimals.replace(/0+$/, '')}`
 }

@@ -5,7 +5,7 @@ import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Linux allows 128 KiB.
+// Stays below Linux's limit of 128 KiB for an argument.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(
@@ -22,7 +22,7 @@ export function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // Arguments cannot contain NUL or long bodies.
+  // An argument cannot contain NUL or a long body.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
@@ -46,11 +46,11 @@ function octal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
-/** The identity comes from the environment. */
+/** Takes the client's identity from the environment. */
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // Default of the audience.
+  // This is the default audience.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

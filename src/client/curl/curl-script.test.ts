@@ -21,7 +21,7 @@ interface Sent {
   readonly durationMs?: number
 }
 
-/** The first request created the old resource. */
+/** Returns exchanges whose first request created the resource. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   return all.map(
     ({ method = 'GET', path, body = null, principal = 'full', startedAtMs, durationMs = 5 }, index) => ({
@@ -60,7 +60,7 @@ interface Answer {
 
 const plainAnswer: Answer = { body: (id) => JSON.stringify({ id, other: { id: 'another' } }) }
 
-/** Runs the script of those requests. */
+/** Runs the script of the requests against a server. */
 async function pasted(all: readonly Sent[], creation: Answer = plainAnswer) {
   const arrived: string[] = []
   const bodies: string[] = []
@@ -101,7 +101,7 @@ async function pasted(all: readonly Sent[], creation: Answer = plainAnswer) {
 
 const creation = { method: 'POST', path: '/things', body: '{"name":"a"}' }
 
-test('the id of what was made is that of the new one, and what was made of it is made of the new one', async () => {
+test('later requests use the id of the newly created resource, also to create children', async () => {
   const paths = [
     `/things/${old}`,
     `/things/${old}x`,
@@ -127,12 +127,12 @@ test('the id of what was made is that of the new one, and what was made of it is
   expect(new Set(arrived.map((line) => line.split(' ').slice(2).join(' ')))).toEqual(
     new Set(['Bearer e30.e30.AAAAAAAAAA']),
   )
-  // Shown, too, but not as the script's output.
+  // The script prints the first response on stderr.
   expect(stderr).toContain('HTTP/1.1 200 OK')
   expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
 })
 
-test('an id that the request chose stands in the lines', async () => {
+test('an id that the request chose stays literal', async () => {
   const view: ResponseView = { envelope: '', id: { from: { sent: old }, to: '/id' } }
   for (const body of ['', 'null', '{}']) {
     const { script, arrived } = await pasted([creation, { path: `/things/${old}` }], {
@@ -155,7 +155,7 @@ test.each([
   expect(stderr).toContain('HTTP/1.1 200 OK')
 })
 
-test('what several lines share stands once, and one line alone stays one line', async () => {
+test('a function holds the common part of several lines, and a single line needs none', async () => {
   const { script } = await pasted([creation, { path: `/things/${old}` }, { path: `/things/${old}` }])
   expect(script.match(/curl/g)).toHaveLength(1)
   expect(script.match(/node/g)).toHaveLength(1)
@@ -173,7 +173,7 @@ test('several forged tokens are made by one function, each before its request', 
   expect(new Set(arrived)).toHaveLength(4)
 })
 
-test('a token request goes to where tokens come from, for the API where the lines are pasted', async () => {
+test("a token request goes to the auth URL, with the environment's API as its audience", async () => {
   const body = 'grant_type=client_credentials&audience=http%3A%2F%2Fgone.example%2Fapi%2Fv2%2F'
   const [request] = exchangesOf('http://gone.example', [{ method: 'POST', path: '/oauth/token', body }])
   const exchange = {
@@ -191,23 +191,23 @@ test('a token request goes to where tokens come from, for the API where the line
   expect(at('http://other.example')).toContain(' http://gone.example/oauth/token ')
 })
 
-test('the id of what was made is that of the new one in a body, too', async () => {
+test('a body also contains the id of the newly created resource', async () => {
   const body = `{"it's":"${old}","again":"${old}"}`
   const { bodies } = await pasted([creation, { method: 'PATCH', path: '/things/another', body }])
   expect(bodies).toEqual([creation.body, body.replaceAll(old, fresh)])
 })
 
-test('changes one after another are sent so, however soon the next one followed', async () => {
+test('consecutive changes stay consecutive, without any gap between them', async () => {
   const change = (name: string, startedAtMs: number, durationMs: number) => ({
     ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
     body: JSON.stringify({ name }),
   })
-  // Sent at 100.0, answered at 101.5; sent at 101.6, recorded as 101.
+  // The first was sent at 100.0 and answered at 101.5. The second was sent at 101.6, recorded as 101.
   const { script } = await pasted([creation, change('a', 100, 1.5), change('b', 101, 1.2)])
   expect(script).not.toContain('wait')
 })
 
-test('changes that were sent to one address at once are sent so again, and what came after them comes after them', async () => {
+test('concurrent changes of one URL stay concurrent, and later requests wait for them', async () => {
   const change = (name: string, startedAtMs: number, path = `/things/${old}`) => ({
     ...{ method: 'PATCH', path, startedAtMs },
     body: JSON.stringify({ name }),

@@ -6,7 +6,7 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Prints the id with every digit. */
+/** Prints the id from a response's body, with all digits of a number. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
 
 const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
@@ -19,10 +19,10 @@ const receiverLines = (setting: string): readonly string[] => [
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * POSIX. Reading ids and forging tokens needs node.
+ * Returns a POSIX script. It needs node to read ids and to forge tokens.
  * - Created ids become variables: `LOAN_1=$(curl …)`.
  * - Concurrent requests stay concurrent.
- * - A final 429 is only provoked.
+ * - If the last response is a 429, the script only provokes a 429.
  * - The script listens for expected deliveries.
  * @param redact removes secrets from a part of a request
  */
@@ -52,7 +52,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // `wait` includes the listener.
+    // `wait` would also wait for the listener, which does not end.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -65,7 +65,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** The failure may need concurrency. */
+/** Returns whether two changes of one URL overlapped, because the failure may need this. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -73,14 +73,14 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Times are whole milliseconds.
+    // Both times are rounded to milliseconds.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// Few enough for a shell.
+// Number of requests for an unknown limit.
 const timesUntold = 400
 
 function timesFor({ response }: Exchange): number {
@@ -88,7 +88,7 @@ function timesFor({ response }: Exchange): number {
   return Number.isFinite(limit) && limit > 0 ? Math.min(2 * Math.ceil(limit) + 20, timesMax) : timesUntold
 }
 
-/** `library-loans.create` makes a LOAN. */
+/** Returns "LOAN" for `library-loans.create`. */
 function variableOf(operation: string): string {
   const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
   return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
@@ -96,11 +96,11 @@ function variableOf(operation: string): string {
 
 interface CreatedId {
   readonly id: string
-  /** Reads the id of the repeated creation. */
+  /** The shell function that reads the id from the new response. */
   readonly reader: string
 }
 
-/** Null if the response shows none: an id from the request is the same when the lines are repeated. */
+/** Returns null if the response contains no new id. An id from the request needs no variable. */
 function createdId(exchange: Exchange): CreatedId | null {
   const { request, response } = exchange
   if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null
@@ -109,7 +109,7 @@ function createdId(exchange: Exchange): CreatedId | null {
   if (place === null) return null
   const found = place === location ? lastSegmentOf(response) : body.ok ? at(body.value, place) : undefined
   const id = idTextOf(found)
-  // Others stay literal.
+  // Ids with other characters stay literal in the script.
   if (id === undefined || !/^[\w.~-]+$/.test(id)) return null
   if (place === location) return { id, reader: 'new_location' }
   if (place === '/id') return { id, reader: 'new_id' }

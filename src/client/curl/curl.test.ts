@@ -48,7 +48,7 @@ async function arrived(
     { baseUrl: `${base}/api/`, authUrl: base, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
-  // An argument could not hold a long line.
+  // Uses standard input, because an argument could not contain a long line.
   const running = promisify(execFile)('/bin/sh', [], { env: variables })
   running.child.stdin?.end(`${line}\n`)
   await running
@@ -78,7 +78,7 @@ test('the common case reads well', () => {
   )
 })
 
-test('headers are written as they were on the wire, and none is added', async () => {
+test('the line sends exactly the headers of the exchange', async () => {
   const { line, headers, body } = await arrived(
     {
       headerCase: 'upper',
@@ -92,7 +92,7 @@ test('headers are written as they were on the wire, and none is added', async ()
   expect([headers.accept, headers['content-length'], body]).toEqual([undefined, undefined, 'a'])
 })
 
-test('what is secret is taken out before anything is quoted, and the line stays one command', async () => {
+test('secrets are removed before quoting, and the line stays one command', async () => {
   const secret = `it's-a'"'"'secret';"'touch`
   const mask = new SecretMask()
   mask.add(secret)
@@ -224,7 +224,7 @@ test('API keys and HTTP Basic come from the environment, beside other cookies an
   for (const { line } of [inQuery, inHeader, basic]) expect(line).not.toContain('1$é')
 })
 
-test('beside a wrong key the token is the own one', async () => {
+test('a request with a wrong API key has the valid token', async () => {
   const request = {
     headers: { authorization: 'Bearer abc' },
     credentials: [{ in: 'header', name: 'X-Key', shown: 'not-the-key' } as const],

@@ -10,20 +10,20 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  /** A variable for the created id, and the function that reads it. */
+  /** The variable for the created id, and the function that reads the id. */
   readonly keepId?: { readonly as: string; readonly by: string } | undefined
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
-  /** To provoke a 429. */
+  /** The number of requests that provoke a 429. */
   readonly times?: number | undefined
-  /** Later removal would leave quotes open. */
+  /** Removes secrets before quoting. Removal from the quoted text would leave quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// `-D -` mixes concurrent responses.
+// Omits `-D -`, because it mixes the headers of concurrent responses.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
@@ -32,7 +32,10 @@ const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: a
 
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/** POSIX. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`. */
+/**
+ * Returns a POSIX command. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or
+ * `$FORGED_TOKEN`.
+ */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { keepId, times, redact = (text: string): string => text } = options
   const principal = tokenOwner(options.principal)
@@ -65,7 +68,7 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// It still counts as a request.
+// An invalid body changes nothing, but the tenant still counts the request.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

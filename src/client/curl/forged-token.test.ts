@@ -1,4 +1,4 @@
-// Lines that forge a token, run by a real shell, give the run's token.
+// Real shells run the lines, which forge the same tokens as the run.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { exportJWK, exportSPKI, generateKeyPair, jwtVerify, SignJWT } from 'jose'
@@ -30,7 +30,7 @@ async function madeBy(lines: string): Promise<string> {
   return (await running).stdout
 }
 
-// These use a fresh key.
+// Each run of these lines creates a new key.
 const byOtherKey = (name: string): boolean => /^(?:other-key|embedded-key|key-address)/.test(name)
 const derived = forgeryNames.filter((name) => isDerived(name) || name === 'long-token')
 const untold = 'second-public-key-secret'
@@ -55,7 +55,7 @@ test.each(derived.filter(byOtherKey))('%s', async (name) => {
   await expect(jwtVerify(made, publicKey)).rejects.toThrow('signature verification failed')
 })
 
-test('a token that no line can make is told in words; one that is none, or stands in the environment, needs none', () => {
+test('a token that no line can forge is described in words; a token of the environment needs no line', () => {
   expect(forgedTokenLines(untold)).toMatch(/^# FORGED_TOKEN: .+$/)
   expect(forgedTokenLines("it's\nnew")).toBe(
     '# FORGED_TOKEN: a token derived from $TENANT_ACCESS_TOKEN: "itsnew"',
@@ -70,11 +70,11 @@ test('a token that no line can make is told in words; one that is none, or stand
     expect(forgedTokenLines(name)).toBeNull()
 })
 
-test('no token stands in an argument of what forges it', () => {
+test('the forging process has no token in its arguments', () => {
   for (const name of derived) {
     const [, line = ''] = (forgedTokenLines(name) ?? '').split('\n')
     for (const command of line.split('|').slice(1)) expect(command, name).not.toContain('ACCESS_TOKEN')
-    // The shell makes what precedes a pipe.
+    // printf is a builtin: no process has the token as an argument.
     if (line.includes('node'))
       expect(line).toMatch(/^FORGED_TOKEN=\$\(printf %s "\$TENANT_ACCESS_TOKEN" \| node -[ep] '/)
   }

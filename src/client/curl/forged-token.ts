@@ -4,7 +4,7 @@ import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** A shell word, or JavaScript that uses `given`. */
+  /** A shell word, or a JavaScript expression that uses `given`. */
   readonly sh?: string
   readonly js?: string
 }
@@ -85,7 +85,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** No tenant accepts these. */
+/** Principals with credentials that no tenant accepts. They need no masking. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -97,7 +97,7 @@ const withoutForgery: readonly string[] = [
 ]
 
 /**
- * Null if the token needs no forging.
+ * Returns null if the token needs no forging.
  * @param withForge the script defines `forge`
  */
 export function forgedTokenLines(principal: string, withForge = false): string | null {
@@ -109,7 +109,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Null unless several tokens need node. */
+/** Returns null unless several tokens need node. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),
@@ -132,7 +132,7 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// Other processes can read arguments.
+// A pipe, because other processes can read arguments.
 const handedOver = `printf %s "${validToken}"`
 
 function byNode(expression: string, withForge: boolean): string {

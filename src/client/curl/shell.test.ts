@@ -1,4 +1,4 @@
-// Words for real shells, and for PowerShell's quoting rules.
+// Quotes words for real shells, and by PowerShell's rules.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const shells = [
   ['/usr/bin/zsh', ['-f']],
 ].filter(([file]) => existsSync(String(file))) as [string, string[]][]
 
-// All of Unicode, and what acts in a shell.
+// Prefers characters with a meaning in a shell.
 const text = fc.string({
   unit: fc.oneof(
     {
@@ -49,16 +49,16 @@ test.each(shells)('any text is one word: %s %j', (file, args) => {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 20_000,
   }).toString()
-  // Arguments hold no NUL; U+FFFD replaces what UTF-8 cannot encode.
+  // Arguments contain no NUL. U+FFFD replaces invalid Unicode.
   const words = texts.map((one) => Buffer.from(one.replaceAll('\0', '')).toString())
   expect(output.split('\0').slice(0, -1)).toEqual(words)
 })
 
-// about_Quoting_Rules: each of these begins and ends a string.
+// In PowerShell each of these begins and ends a string (about_Quoting_Rules).
 const single = /['\u2018-\u201b]/
 const double = /["\u201c-\u201e]/
 
-/** All outside of quotes, and replacements in double quotes. */
+/** Returns the text outside of quotes, and `$` expressions in double quotes. */
 function powerShellCode(line: string): string {
   let code = ''
   let quote: RegExp | null = null
@@ -70,17 +70,17 @@ function powerShellCode(line: string): string {
   return quote === null ? code : `${code} (without an end)`
 }
 
-test('PowerShell takes nothing of a text for code', () => {
+test('PowerShell executes no part of a quoted text', () => {
   const code = /^(?:[\w/.:=@%+,-]|['\u2018-\u201b]|\$\(printf '(?:\\\d{3})+'\))*$/
   for (const one of texts)
     expect(powerShellCode(`curl ${quoted(one)}`).slice('curl '.length), one).toMatch(code)
 })
 
-test('a word acts on no display', () => {
+test('a quoted word contains no control characters', () => {
   for (const one of texts) expect(quoted(one)).not.toMatch(/[^\P{C}\n]/u)
 })
 
-test('what no shell reads otherwise stays as it is', () => {
+test('a text without special characters stays unquoted', () => {
   for (const word of ['est_8sQ', 'https://a.example/x?y', '/etc/passwd', '@file'])
     expect(quoted(word)).toBe(word.includes('?') ? `'${word}'` : word)
   expect(quoted("it's")).toBe(`'it'"'"'s'`)

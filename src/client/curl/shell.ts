@@ -1,14 +1,14 @@
 // Quotes words for a shell.
 
-// Each ends a quoted string in PowerShell; `'\''` would leave it open.
+// Each ends a quoted string in PowerShell, and so does the quote in `'\''`.
 const apostrophes = "['\\u2018-\\u201b]+"
-// A terminal obeys or hides these.
+// A terminal executes or hides these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// Interactive bash substitutes even within quotes.
+// Interactive bash replaces `^` after a line feed, even in quotes.
 const quickSubstitution = '\\n+\\^'
 const special = new RegExp(`(${apostrophes}|${acting}|${quickSubstitution})`, 'u')
 
-/** As one POSIX word. Drops NUL. */
+/** Returns one POSIX word. Drops NUL. */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
   // zsh expands a word that begins with "=".

@@ -2,7 +2,7 @@
 import { withoutSlash } from '../../base/uri.ts'
 import { quoted } from './shell.ts'
 
-/** Without a trailing slash. */
+/** Base addresses without a trailing slash. */
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
@@ -26,14 +26,14 @@ export function urlOf(
 
 const plain = /^[\w/.~%?=&:,;@+-]*$/
 
-/** Returns the rest of the URL, or null. */
+/** Returns the part of the URL after the base, or null. */
 function restOf(url: string, base: string): string | null {
   const start = withoutSlash(base)
   const rest = url.slice(start.length)
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
 
-// Default: the base URL's origin.
+// The default auth URL is the origin of the base URL.
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
@@ -43,11 +43,11 @@ function authOf(baseUrl: string, authUrl: string): string {
     : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
 }
 
-// Shorter ones match by chance.
+// Shorter parts match by chance.
 const pieceCharactersMin = 4
 const sharedShareMin = 2 / 3
 
-/** Or a variation of it. */
+/** Returns whether the segment is the id or a variation of it. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||
@@ -62,7 +62,7 @@ function sharedCharacters(one: string, other: string): number {
   return place < 0 ? one.length : place
 }
 
-/** For double quotes. */
+/** Returns text for double quotes. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment

@@ -2,7 +2,7 @@
 import type { RateInfo } from './rate-headers.ts'
 import { type BucketToken, TokenBucket } from './token-bucket.ts'
 
-/** A tenant may count these separately. */
+/** A tenant may count these keys separately. */
 export interface RateKey {
   readonly principal: string
   readonly operation: string
@@ -14,7 +14,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** From coarse to fine. */
+/** Groups of requests that may share a limit, from coarse to fine. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -25,14 +25,14 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A finer scope must predict so much better.
+// A finer scope is chosen if its prediction error is smaller by this share and margin.
 const share = 0.5
 const margin = 8
 
-/** Uses the scope that best predicts the remaining requests. */
+/** Uses the scope whose predictions of remaining requests were best. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /** By operation and principal. */
+  /** Buckets by operation and principal, one for each scope. */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0
@@ -52,7 +52,7 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // Otherwise they are not comparable.
+    // Without all predictions the errors are not comparable.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)

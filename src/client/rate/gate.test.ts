@@ -10,7 +10,7 @@ test('all requests wait until the tenant says so, then go out again', async () =
   const base = await serve((_, response) => {
     arrivals.push(nowMs())
     if (opensAtMs === 0) opensAtMs = nowMs() + 300
-    // Sent before the first response.
+    // The client sends these four before the first response.
     const refused = arrivals.length <= 4
     response.writeHead(refused ? 429 : 200, { 'x-ratelimit-reset': `${opensAtMs}` }).end()
   })
@@ -33,7 +33,7 @@ test('all requests wait until the tenant says so, then go out again', async () =
   expect(client.traffic().waitedMs).toBeLessThanOrEqual(Math.ceil(tookMs))
 })
 
-test('a request that is not to be repeated comes back with its 429, and the others still wait', async () => {
+test('a request without retries returns its 429, and the others still wait', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -46,7 +46,7 @@ test('a request that is not to be repeated comes back with its 429, and the othe
   expect(tickMs() - startedAt).toBeGreaterThan(150)
 })
 
-test('without a time it waits longer with each refusal, and gives up after eight', async () => {
+test('without a reset time each refusal doubles the wait, and the client gives up after eight', async () => {
   const arrivals: number[] = []
   const base = await serve((_, response) => {
     arrivals.push(tickMs())
@@ -61,20 +61,20 @@ test('without a time it waits longer with each refusal, and gives up after eight
   expect(client.traffic().requests).toBe(9)
 })
 
-test('a wait is capped, and a budget or a stop in the middle of it gives the 429 back', async () => {
+test('a wait is capped; a spent budget or a stop during the wait returns the 429', async () => {
   const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '99999' }).end())
   const capped = clientFor(base, { waits: { pauseMsMax: 50 }, requestsMax: 2 })
   expect(await capped.send(get)).toMatchObject({ id: 2, response: { status: 429 } })
   const stop = new AbortController()
   const stopped = clientFor(base, {
     signal: stop.signal,
-    // During the pause.
+    // Aborts during the pause.
     onExchange: () => void setTimeout(() => stop.abort(), 50),
   })
   expect(await stopped.send(get)).toMatchObject({ id: 1, response: { status: 429 } })
 })
 
-/** Reports its state as in part 8. */
+/** Serves a token bucket, with the headers of part 8. */
 function bucket(burst: number, perSecond: number) {
   let tokens = burst
   let filledAt = nowMs()
@@ -93,7 +93,7 @@ function bucket(burst: number, perSecond: number) {
   }
 }
 
-test('a token bucket that tells its state serves every request', async () => {
+test('a token bucket that reports its state serves every request', async () => {
   const take = bucket(10, 50)
   const base = await serve((_, response) => {
     const { status, headers } = take()
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('429 with a wait of years ends what waits at once, and the wait is named', async () => {
+test('a 429 with a wait of years ends all waiting requests at once, and the reason names the wait', async () => {
   let seen = 0
   const base = await serve((_request, response) => {
     seen += 1
@@ -161,7 +161,7 @@ test('429 with a wait of years ends what waits at once, and the wait is named', 
   expect(client.traffic().waitedMs).toBeLessThan(8_000)
 })
 
-test('a wait of years that is not meant ends nothing', async () => {
+test('a wrong wait of years ends nothing', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -172,7 +172,7 @@ test('a wait of years that is not meant ends nothing', async () => {
   expect(client.waitedOut).toBe(false)
 })
 
-test('one operation that asks for years ends no other', async () => {
+test('a wait of years for one operation ends no other operation', async () => {
   const base = await serve((request, response) =>
     response
       .writeHead(
@@ -191,7 +191,7 @@ test('one operation that asks for years ends no other', async () => {
   expect(answers.filter(({ response }) => response?.status === 200)).toHaveLength(6)
 })
 
-test('a call that can be done without gets its 429 back, and the others go on', async () => {
+test('a dispensable call returns its 429, and the others continue', async () => {
   const base = await serve((request, response) =>
     response.writeHead(request.url === '/token' ? 429 : 200, { 'retry-after': '3600' }).end(),
   )
@@ -202,7 +202,7 @@ test('a call that can be done without gets its 429 back, and the others go on', 
   expect(client.traffic()).toMatchObject({ requests: 5, waitedMs: 0 })
 })
 
-test('a wait beyond the end of the run is not begun', async () => {
+test('no wait begins that ends after the run', async () => {
   const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())
   const client = clientFor(base, { timeLeftMs: () => 10_000 })
   await client.send(get)
@@ -211,7 +211,7 @@ test('a wait beyond the end of the run is not begun', async () => {
   expect(client.waitedOutReason).toContain('asks to wait 30 seconds')
 })
 
-test('what the checks waited for in vain, clean-up tries for a while of its own', async () => {
+test('clean-up has its own wait limit after the checks gave up', async () => {
   let open = false
   const base = await serve((_, response) => response.writeHead(open ? 200 : 429).end())
   const client = clientFor(base, { waits: { ...short, cleanUpMsMax: 2_000 } })
@@ -228,7 +228,7 @@ test('what the checks waited for in vain, clean-up tries for a while of its own'
   expect((await shortly.send({ ...get, cleanUp: true })).failure?.kind).toBe('budget')
 })
 
-test('pauses between which requests pass count towards the whole run alone', async () => {
+test('pauses between served requests count only towards the limit of the run', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1

@@ -19,12 +19,12 @@ interface GateOptions {
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Lowest first within an operation. */
+  /** Within an operation the lowest ticket starts first. */
   readonly ticket: number
   readonly key: RateKey
-  /** Dependent checks that follow; default 0. */
+  /** Number of dependent checks that follow. Default: 0. */
   readonly chain?: number
-  /** Ignores remaining requests, not pauses. */
+  /** True: the request ignores the remaining allowance, but not pauses. */
   readonly provoking?: boolean
 }
 
@@ -45,12 +45,12 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Doubles each time.
+// The first wait after a 429 without a time. Each refusal doubles it.
 const unaskedWaitMs = 250
 // Typical timer delay.
 const timerLateMs = 2
 
-/** The gate spends bursts at once. Exceeded wait limits close it for good. */
+/** Sends bursts without delay. When a wait exceeds its limit, the gate closes for good. */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -78,12 +78,12 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** If too long. */
+  /** The requested wait, if it is too long. Else null. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
 
-  /** Null after a stop. */
+  /** Resolves with null after a stop. */
   acquire(request: PermitRequest, stop: Stop): Promise<Permit | null> {
     return new Promise((resolve) => {
       if (stop.stopped || this.#longWaits.isClosed(request.key, this.#clock.tickMs())) return resolve(null)
@@ -120,7 +120,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // Sent before the pause: no news.
+    // A request from before the pause: its refusal gives no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -182,7 +182,7 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // No wait for the rate.
+      // An endless wait does not count as a wait for the rate.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -199,7 +199,10 @@ export class Gate {
     this.#budget.end()
   }
 
-  /** Ties: longest chain, then the operation with fewest pending requests. */
+  /**
+   * Finds the request that may start first. Equal times: the longest chain, then the operation with the
+   * fewest pending requests.
+   */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {
@@ -216,7 +219,7 @@ export class Gate {
     return [best, start]
   }
 
-  /** @returns the time */
+  /** @returns the time, on the clock of `tickMs` */
   #returned(key: RateKey): number {
     this.#count(key, -1)
     const now = this.#clock.tickMs()

@@ -1,9 +1,9 @@
-// Handles too long waits.
+// Decides whether to believe a 429 that requests too long a wait.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report wrong times.
+// Waits before retries, because some services report wrong times.
 const retryMs = [250, 1_000] as const
-// Consecutive closed keys that show a tenant serving nothing.
+// After this number of closed keys in a row, the tenant serves nothing.
 const closedInARowMax = 2
 
 export class LongWaits {
@@ -24,7 +24,7 @@ export class LongWaits {
   }
 
   /**
-   * @param late sent before the current pause: no news
+   * @param late true if the request was sent before the current pause
    * @returns milliseconds before a retry; null if the key is now closed
    */
   refused(key: RateKey, askedMs: number, late: boolean, now: number): number | null {

@@ -1,4 +1,4 @@
-// How long the gate delays requests, on a virtual clock.
+// Delays of requests by the gate, on a virtual clock.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Stop } from '../stop.ts'
@@ -9,7 +9,7 @@ import { waitLimits } from './wait-budget.ts'
 const clock = new VirtualClock()
 const { tickMs, sleep } = clock
 
-/** Milliseconds until the next request, if reported. */
+/** Milliseconds until the next request. Null if not reported. */
 interface Answer {
   readonly refused: boolean
   readonly left: number | null
@@ -23,7 +23,7 @@ const requestOf = (ticket: number): PermitRequest => ({
   key: { principal: 'full', operation: 'test' },
 })
 
-/** Until it is served; false if the gate gives up. */
+/** Repeats until the request is served. False if the gate gives up. */
 async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
   for (;;) {
     const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
@@ -48,7 +48,7 @@ function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): G
   )
 }
 
-/** Reports its state as in part 8, or nothing. */
+/** Simulates a token bucket that reports its state, or nothing. */
 function bucket(burst: number, perSecond: number, telling: boolean) {
   let tokens = burst
   let filledAtMs = tickMs()
@@ -56,7 +56,7 @@ function bucket(burst: number, perSecond: number, telling: boolean) {
   const answer = (): Answer => {
     tokens = Math.min(burst, tokens + ((tickMs() - filledAtMs) / 1000) * perSecond)
     filledAtMs = tickMs()
-    // Fractions may lack the last bit.
+    // The sum of fractions may lack the last bit.
     const refused = tokens < 1 - 1e-9
     if (refused) seen.refused += 1
     else tokens -= 1
@@ -80,12 +80,12 @@ test.each([
   expect(seen.refused).toBeLessThan(16)
 })
 
-test('a burst after a long rest is no measure of the rate: answers that tell nothing are sent on at once', async () => {
+test('a burst after idle time does not measure the rate: requests without reports are not delayed', async () => {
   const { answer, seen } = bucket(40, 40, true)
   const gate = gateOf()
   await send(gate, 0, answer)
   await sleep(5_000)
-  // It repeats no 429.
+  // This request does not repeat a 429.
   const provoke = async (ticket: number): Promise<void> => {
     const permit = await gate.acquire({ ...requestOf(ticket), provoking: true }, gate.exhausted)
     if (permit === null) return
@@ -98,7 +98,7 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
   await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
   expect(seen.refused).toBeGreaterThan(0)
   const from = tickMs()
-  // Like a 401, which is not counted.
+  // Like a 401, which many tenants do not count.
   await sendAll(gate, 12, () => ({ refused: false, left: null, waitMs: null }))
   expect(tickMs() - from).toBeLessThan(1_000)
 })
@@ -106,18 +106,18 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
-  // Three go one by one, to verify it.
+  // Three requests go one by one to verify the report.
   expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
 })
 
-test('no more requests are started per second than allowed, and no fewer', async () => {
+test('the gate starts as many requests per second as allowed', async () => {
   const from = tickMs()
   await sendAll(gateOf({ ratePerSecond: 50 }), 11, () => ({ refused: false, left: null, waitMs: null }))
   expect(tickMs() - from).toBeGreaterThan(190)
   expect(tickMs() - from).toBeLessThan(210)
 })
 
-test('what stands in a chain goes out before what was asked for earlier, the longest chain first, of equal ones the earlier', async () => {
+test('requests with the longest chain start first, and of equal chains the earlier request', async () => {
   const gate = gateOf()
   const begun: number[] = []
   const sendOne = async (ticket: number, chain: number): Promise<void> => {
@@ -127,13 +127,13 @@ test('what stands in a chain goes out before what was asked for earlier, the lon
     await sleep(answerMs)
     gate.release(permit)
   }
-  // The first ones fill all places.
+  // The first requests fill all places.
   const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
   await Promise.all([...free, sendOne(12, 1), sendOne(13, 1), sendOne(14, 2)])
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])
 })
 
-test('where a 429 says no time, each further pause is twice as long', async () => {
+test('if a 429 names no time, each pause is twice as long as the one before', async () => {
   const refusedAt: number[] = []
   const gate = gateOf()
   await send(gate, 0, () => {
@@ -147,7 +147,7 @@ test('where a 429 says no time, each further pause is twice as long', async () =
 const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
 
 test.each([null, 150])(
-  '429 for ever that asks for %s ms is waited for exactly as long as is allowed',
+  'endless 429s that request %s ms are waited for exactly as long as allowed',
   async (waitMs) => {
     const gate = gateOf({ waits: short })
     expect(await sendAll(gate, 20, () => ({ refused: true, left: null, waitMs }))).not.toContain(true)
@@ -156,7 +156,7 @@ test.each([null, 150])(
   },
 )
 
-test('429 for ever that asks for more than may be waited is tried three times', async () => {
+test('endless 429s that request too long a wait are tried three times', async () => {
   const gate = gateOf()
   let asked = 0
   const answer = (): Answer => ({ refused: ++asked > 0, left: null, waitMs: 1_000_000_000 })
@@ -167,7 +167,7 @@ test('429 for ever that asks for more than may be waited is tried three times', 
   expect(gate.beyondMs).toBe(1_000_000_000)
 })
 
-test('clean-up waits for a while of its own, and then no longer', async () => {
+test('clean-up has its own wait limit', async () => {
   const gate = gateOf({ waits: short })
   await send(gate, 0, () => ({ refused: true, left: null, waitMs: 10 }))
   const from = gate.waitedMs
@@ -178,7 +178,7 @@ test('clean-up waits for a while of its own, and then no longer', async () => {
   expect(gate.waitedMs - from).toBe(short.cleanUpMsMax)
 })
 
-test('pauses between which requests pass count towards the whole run', async () => {
+test('pauses between served requests count towards the limit of the run', async () => {
   const gate = gateOf({ waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
   let asked = 0
   const everySecond = (): Answer => ({ refused: ++asked % 2 === 1, left: null, waitMs: 50 })

@@ -11,18 +11,18 @@ export interface Ruling {
 
 export interface Policy {
   rule(now: number): Ruling
-  /** At most, from the beginning. */
+  /** The most requests that the policy serves until then. */
   most(untilMs: number): number
 }
 
-/** Bursts, refilled per second. */
+/** A token bucket: allows bursts, and refills each second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
     rule(now) {
       tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
       filledAt = now
-      // Fractions may lack the last bit.
+      // The sum of fractions may lack the last bit.
       const served = tokens >= 1 - 1e-9
       if (served) tokens -= 1
       const waitMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
@@ -32,7 +32,7 @@ export function bucket(burst: number, perSecond: number): Policy {
   }
 }
 
-/** Windows begin by the clock. */
+/** Windows start at multiples of their length. */
 export function fixedWindow(limit: number, windowMs: number): Policy {
   let [window, used] = [0, 0]
   return {
@@ -47,7 +47,7 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** In any span of that length. */
+/** Limits every span of the window's length. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {
@@ -70,7 +70,7 @@ const precise: Telling = ({ limit, left, waitMs }) => ({
   resetMs: waitMs > 0 ? waitMs : null,
 })
 
-/** Rounded up. */
+/** The reset time, rounded up to whole seconds. */
 const wholeSeconds: Telling = ({ limit, left, waitMs }, now) => {
   const resetMs = Math.ceil((now + waitMs) / 1000) * 1000 - now
   return { limit, remaining: left, resetMs: resetMs > 0 ? resetMs : null }

@@ -17,17 +17,17 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// May refill the burst.
+// After this idle time, the tokens of a burst may be back.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without reports; slowly near the last refused rate.
+// Shares by which the rate grows without reports: less near the last refused rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Nothing compensates for an early request.
+// Values for a small burst, which cannot absorb an early request.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -42,11 +42,11 @@ export class RateEstimate {
   #grownAtTick = 0
   #remainedAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly sequence: number; readonly remaining: number; readonly tick: number } | null = null
-  /** Since idle time or a full bucket. */
+  /** The number of earlier requests and the time at the end of the last idle time or full bucket. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #sentAtTick = Number.NEGATIVE_INFINITY
 
-  /** Per millisecond; 0 if unknown. */
+  /** Requests per millisecond. 0 if unknown. */
   get perMs(): number {
     return this.#perMs
   }
@@ -61,7 +61,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Without a valid report. */
+  /** Notes the rate of a served request without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -76,7 +76,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket loses refills.
+    // A full bucket does not gain tokens, so it measures no rate.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -86,7 +86,7 @@ export class RateEstimate {
     const gain = remaining - anchor.remaining + (sequence - anchor.sequence)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // Reports are whole numbers.
+    // Reported numbers are rounded down.
     const least = (gain - 1) / spentMs
     this.#perMs = remaining > 0 && !full && gain >= gainSure ? least : Math.max(this.#perMs, least)
     if (gain >= gainWhole && !full) this.#anchor = { sequence, remaining, tick }
@@ -96,7 +96,7 @@ export class RateEstimate {
     if (this.#anchor !== null) this.#anchor = { ...this.#anchor, sequence: this.#anchor.sequence + 1 }
   }
 
-  /** Unless one is under way. */
+  /** Starts a measurement, unless another one is in progress. */
   anchorAt({ sequence, tick }: Sent): void {
     this.#anchor ??= { sequence, remaining: 0, tick }
   }
@@ -107,8 +107,8 @@ export class RateEstimate {
   }
 
   /**
-   * Served requests are lower bounds, the refused rate an upper one.
-   * @param untimely requests without a reported remainder were refused before
+   * Lowers the rate after a 429. Served requests give a lower bound, the refused rate an upper bound.
+   * @param untimely true: earlier requests beyond the reported number were refused
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -125,7 +125,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
-    // With hardly a burst, the rate lies between served and refused.
+    // If the limit allows hardly any burst, the rate lies between the served and the refused rate.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered
@@ -135,12 +135,12 @@ export class RateEstimate {
     this.#grownAtTick = tick
   }
 
-  /** Without reports. */
+  /** Raises the rate while there are no reports. */
   grow(limit: number | null, now: number): void {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Reports measure the rate instead.
+    // Recent reports measure the rate instead.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

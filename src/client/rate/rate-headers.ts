@@ -1,11 +1,11 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Null where the response has none. */
+/** Null for a value that the response lacks. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
-  /** Milliseconds until a reset. */
+  /** Milliseconds until the limit resets. */
   readonly resetMs: number | null
 }
 
@@ -23,16 +23,16 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// In seconds the year 2001, in milliseconds 1973.
+// As seconds this is the year 2001; the next, as milliseconds, is 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// Date has whole seconds.
+// The Date header is rounded to seconds.
 const clockDifferenceMsMin = 2_000
 
 /**
- * The longer of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival; null if missing, unreadable or
- * past.
+ * Returns the longer of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival.
+ * Null if missing, unreadable or past.
  */
 export function waitAskedMs(
   exchange: Exchange,
@@ -60,7 +60,7 @@ export function remainingOf(
 export function rateInfoOf(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): RateInfo {
   const { response } = exchange
   if (response === null) return noRateInfo
-  // Such as "100, 100;w=60".
+  // Accepts a list such as "100, 100;w=60".
   const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
   return {
     limit: Number(limit) > 0 ? Number(limit) : null,
@@ -73,13 +73,13 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** By Date if the clocks differ. */
+/** Uses the Date header if the clocks differ. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Parsing dates is expensive.
+// Cached, because parsing a date is slow.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
@@ -116,7 +116,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Rounded up: "45 seconds", "10 minutes". */
+/** Returns a rounded-up time: "45 seconds", "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

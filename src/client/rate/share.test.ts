@@ -1,4 +1,4 @@
-// How much of the allowed rate is used, and how often it is exceeded.
+// The used share of the allowed rate, and the number of 429s.
 import { expect, test } from 'vitest'
 import {
   bucket,
@@ -33,12 +33,12 @@ test.each(
     const seconds = burst === 1 ? 180 : 60
     const { share, refused } = await simulate({ policy: () => bucket(burst, perSecond), telling, seconds })
     expect(share).toBeGreaterThanOrEqual(0.9)
-    // Seldom, in bursts of pending requests.
+    // Refusals are rare, and come in bursts of pending requests.
     expect(refused).toBeLessThan(40)
   },
 )
 
-test.each([4, 100])('the same where an answer takes %i ms and the reset is told', async (answerMs) => {
+test.each([4, 100])('the same if a response takes %i ms and reports the reset', async (answerMs) => {
   for (const [burst, perSecond] of buckets.slice(1)) {
     const policy = () => bucket(burst, perSecond)
     const { share } = await simulate({ policy, telling: 'whole seconds', seconds: 60, answerMs })
@@ -78,7 +78,7 @@ test.each(['principal', 'operation', 'both'] as const)(
   },
 )
 
-test('no more goes out than the operator allows, whatever the tenant does', async () => {
+test("the gate never exceeds the operator's rate, whatever the tenant does", async () => {
   const { served } = await simulate({
     policy: () => bucket(1_000, 1_000),
     telling: 'precise',

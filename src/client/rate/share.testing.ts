@@ -10,16 +10,16 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Both ways. */
+  /** Time for both directions together. */
   readonly answerMs?: number
-  /** By a busy machine. */
+  /** Delays by a busy machine. */
   readonly jitterMs?: number
   readonly workers?: number
   readonly ratePerSecond?: number
 }
 
 export interface Used {
-  /** Of what the tenant would have served. */
+  /** The share of the requests that the tenant would have served. */
   readonly share: number
   readonly served: number
   readonly refused: number
@@ -52,7 +52,7 @@ export async function simulate({
       for (let done = false; !done && clock.tickMs() < endMs; ) {
         const permit = await gate.acquire(request, gate.exhausted)
         if (permit === null) return
-        // Ways differ in length.
+        // The two directions differ in length.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()
@@ -78,7 +78,7 @@ export async function simulate({
   return { share: served / most, served, refused }
 }
 
-/** Mostly little. */
+/** Returns a delay that is mostly short. */
 function lateMs(jitterMs: number, ticket: number): number {
   return jitterMs * Math.sin(ticket * 12.9898) ** 8
 }

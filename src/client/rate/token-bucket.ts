@@ -4,33 +4,34 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** None was reported as left. */
+  /** True if it was sent although the tenant reported no remaining request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
 
-// Longer waits need a 429.
+// A wait for a reported reset is no longer, unless 429s confirmed the reset.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// Disproves reports.
+// After this number of served requests beyond a report of 0, reports are wrong.
 const servedInVainMax = 3
-// Disproves reports for a doubling time.
+// After this number of refused requests within the reported rest, reports are ignored for a time, which
+// doubles.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
-// None of a small burst.
+// A small limit has no reserve.
 const limitWithReserve = 8
 const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/** Reports are hints, which served or refused requests can disprove. Only a 429 stops requests. */
+/** Reports are hints; served or refused requests can disprove them. Only a 429 stops requests. */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Null if outdated. */
+  /** The last report. Null if outdated. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -42,10 +43,10 @@ export class TokenBucket {
   #refusedEver = false
   #servedInVain = 0
   #optimisticRefused = 0
-  /** Before the next optimistic request. */
+  /** Resets to wait for before the next optimistic request. */
   #resetsToAwait = 0
   #perReset = 1
-  /** The next report shows the tokens that a reset gave. */
+  /** True: the next report shows how many tokens a reset gave. */
   #isReset = false
   #misjudged = 0
   #misjudgedAtTick = 0
@@ -54,14 +55,14 @@ export class TokenBucket {
     return this.#opensAtTick
   }
 
-  /** Infinity: after another response. */
+  /** Returns the earliest start. Infinity: after the next response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
     const needed = 1 + this.#reserve
     if (this.#tokens >= needed) return now
     const alone = this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY
-    // Only a 429 proves a limit.
+    // Without a 429 nothing proves a limit.
     if (!this.#refusedEver) return this.#servedInVain >= servedInVainMax ? now : alone
     const reset = this.#resetAtTick > now ? this.#resetAtTick : Number.POSITIVE_INFINITY
     const { perMs } = this.#rate
@@ -87,7 +88,9 @@ export class TokenBucket {
     }
   }
 
-  /** Null without a report. A later surplus may come from refills. */
+  /**
+   * Returns the error of the predicted rest. Null without a report. Refills may explain a later surplus.
+   */
   errorOf(
     { sequence, period, tick }: BucketToken,
     { limit, remaining }: RateInfo,
@@ -99,7 +102,7 @@ export class TokenBucket {
     this.#refill(now)
     if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
-    // Pending requests may be counted in another order.
+    // The tenant may count pending requests in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
   }
@@ -121,13 +124,13 @@ export class TokenBucket {
     if (this.#refusedEver && !this.#isStepwise) this.#rate.grow(this.#limit, now)
   }
 
-  /** @returns whether this began a pause */
+  /** @returns whether a pause began */
   refused(token: BucketToken, limit: number | null, waitMs: number, now: number): boolean {
     this.#inFlight -= 1
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // It may lengthen the pause.
+    // A refusal in the pause may only lengthen the pause.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -165,7 +168,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** Pending requests may be counted in another order. */
+  /** Tokens to keep, because the tenant may count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -192,7 +195,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // The next request travels as long.
+    // Uses the sending time, because the next request takes as long to arrive.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

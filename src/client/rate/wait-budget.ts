@@ -1,16 +1,16 @@
-// Limits waits for a tenant's rate limit.
+// Limits the waits for a tenant's rate limit.
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** In a row, without success. */
+  /** Limit of waits in a row without a served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** After the checks gave up. */
+  /** Limit for clean-up, after the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
 export const waitLimits: WaitLimits = {
-  // Windows of a minute are common.
+  // Many tenants count requests per minute.
   pauseMsMax: 60_000,
   inVainMsMax: 65_000,
   runMsMax: 1_800_000,
@@ -32,7 +32,7 @@ export class WaitBudget {
   #currentMs = 0
   #waitedMs = 0
   #pausedMs = 0
-  /** Since the last success. */
+  /** Milliseconds since the last served request. */
   #inVainMs = 0
 
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {

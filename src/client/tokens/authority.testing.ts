@@ -1,4 +1,4 @@
-// A certificate authority for one test file, by openssl.
+// Creates a certificate authority for one test file, with openssl.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,11 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** PEM of its own certificate. */
+  /** The authority's own certificate, in PEM. */
   readonly ca: string
   readonly folder: string
   /**
-   * @param names as in subjectAltName
+   * @param names in the form of subjectAltName
    * @param days of validity
    */
   issue(name: string, names: string, days?: number): Issued
@@ -26,7 +26,7 @@ export interface Authority {
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @param called of two with one name only one is found */
+/** @param called unique name: of two authorities with one name, only one is found */
 export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))

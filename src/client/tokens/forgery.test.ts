@@ -29,14 +29,14 @@ test('every forgery is refused by a verifier that accepts the genuine token, and
   for (const name of forgeryNames) expect(forged(name), name).toBe(forged(name))
 })
 
-test('every forgery of an HS256 token is refused, and none is the token itself', async () => {
+test('every forgery of an HS256 token is refused and differs from the token', async () => {
   for (const word of ['a secret of its own', 'secret']) {
     const key = new TextEncoder().encode(word)
     const token = await new SignJWT({ sub: 'me' }).setProtectedHeader({ alg: 'HS256' }).sign(key)
     for (const name of forgeryNames) {
       const text = forged(name, token)
       if (text === '') expect([word, name]).toEqual(['secret', 'guessable-secret'])
-      // A guessed secret signs anything.
+      // A guessed secret can sign any token.
       else if (word !== 'secret' || name !== 'kid-quote')
         await expect(jwtVerify(text, key), name).rejects.toThrow()
     }
@@ -76,7 +76,7 @@ test('each keeps what it does not alter', () => {
   expect(forged('not-a-jwt')).toMatch(/^not-a-jwt-[0-9a-f]{32}$/)
 })
 
-test('what is signed by the stranger verifies by the key that it brings along', async () => {
+test('a token with an embedded untrusted key verifies by that key', async () => {
   const header = decodeToken(forged('embedded-key'))?.header as unknown as { x5c: readonly string[] }
   const certificate = `-----BEGIN CERTIFICATE-----\n${header.x5c[0]}\n-----END CERTIFICATE-----`
   const strangers = await importX509(certificate, 'RS256')
@@ -87,7 +87,7 @@ test('what is signed by the stranger verifies by the key that it brings along', 
   expect(keys[0]?.n).toBe((await crypto.subtle.exportKey('jwk', strangers)).n)
 })
 
-test('what is signed by HMAC verifies by what anybody knows', () => {
+test('a token signed by HMAC verifies by a public value', () => {
   const secrets = {
     'public-key-secret': publicKeys[0],
     'public-key-secret-trimmed': publicKeys[0]?.trimEnd(),
@@ -104,25 +104,25 @@ test('what is signed by HMAC verifies by what anybody knows', () => {
   expect(forgedToken('public-key-secret', genuine.replace(/.$/, ''))).toBeNull()
 })
 
-test('of an opaque token only the forgeries that hold nothing of it are made', () => {
+test('an opaque token has only forgeries without any of its parts', () => {
   const made = forgeryNames.filter((name) => forged(name, '0123456789abc') !== '')
   expect(made).toEqual(['not-a-jwt', 'non-ascii', 'null-header', 'null-text', 'long-token'])
   expect(made.some(isDerived)).toBe(false)
 })
 
-test('what is no JWT is not decoded', () => {
+test('a text that is no JWT is not decoded', () => {
   for (const text of ['', 'a', 'a.b', 'a.b.c', 'e30.W10.x', `${genuine}.more`, `${genuine.split('.')[0]}..x`])
     expect(decodeToken(text)).toBeNull()
   expect(expiryOf(genuine)).toBe(4_000_000_000_000)
   expect(expiryOf('opaque')).toBeNull()
 })
 
-test('fixture a token is masked, no forgery of it shows its claims or all but one character of its signature', () => {
+test('after masking a token, no forgery shows its claims, or its signature without the first character', () => {
   const mask = new SecretMask()
   maskToken(mask, genuine)
   for (const name of forgeryNames.filter(isDerived)) {
     const shown = mask.mask(`Authorization: Bearer ${forged(name)}`)
-    // In small letters it decodes to nothing.
+    // A JWT in lower case cannot be decoded.
     if (name !== 'lower-case') expect(shown, name).toContain('[redacted]')
     expect(shown).not.toContain(payload)
     expect(shown).not.toContain(signature.slice(1))

@@ -9,20 +9,20 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Of the same tenant. */
+  /** Another token of the same tenant. */
   readonly other: string | null
 }
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** An encrypted token's middle parts are the body. */
+/** For an encrypted token, `body` is its three middle parts. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** Invented if encrypted. */
+  /** For an encrypted token, header and claims are invented. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
@@ -39,7 +39,7 @@ const withHeader =
   ({ header, body, signature }) =>
     `${encoded(change(header))}.${body}.${signature}`
 
-/** Null if the signature is too short. */
+/** Returns null for too short a signature. */
 const withSignature =
   (change: (signature: string) => string): Forge =>
   ({ head, body, signature }) =>
@@ -47,7 +47,7 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** RS256, by an untrusted key. */
+/** Signs with an untrusted key, by RS256. */
 const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -55,7 +55,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** HS256, with a public or guessable secret. */
+/** Signs by HS256, with a public or guessable secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -70,15 +70,15 @@ const untrustedKid = 'forged'
 const untrustedKeySet = JSON.stringify({
   keys: [{ ...untrustedJwk, kid: untrustedKid, alg: 'RS256', use: 'sig' }],
 })
-// RFC 2397: contacts no host.
+// A data URL contacts no host (RFC 2397).
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Must be refused (RFC 7515, 4.1.11).
+// Verifiers must refuse an unknown critical extension (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // The last character may be padding.
+  // The last character may contain only padding bits.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -86,7 +86,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // CVE-2022-21449.
+  // CVE-2022-21449: some verifiers accept a signature of zeros.
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -143,9 +143,9 @@ const free = {
   'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
   'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
-  // From broken clients.
+  // Broken clients send this text.
   'null-text': () => 'null',
-  // Below common header limits of 16 KB.
+  // Shorter than the common limit of 16 KB for headers.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -156,7 +156,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Null if impossible. Cached, so that masks stay small. */
+/** Returns null if this forgery is impossible. Cached, because a mask stores every forgery. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -167,7 +167,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // Then nothing is forged.
+  // The result equals the token, so it is no forgery.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -206,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // Encrypted claims are unknown.
+  // The claims of an encrypted token are unknown, so this invents some.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -215,7 +215,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** RFC 7516, 7.1. */
+/** Alters the ciphertext of an encrypted token (RFC 7516, 7.1). */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

@@ -24,19 +24,19 @@ export interface LoginCall {
   readonly path: string
   readonly mediaType: string
   readonly body: string
-  /** With the names of variables. */
+  /** The body with names of variables in place of secrets. */
   readonly shownBody: string
-  /** Null if a cookie holds it. */
+  /** Pointer in the body. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
-  /** In seconds. */
+  /** Pointer to the lifetime in seconds. */
   readonly expiresIn: string | null
 }
 
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** For messages: "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** Names for messages: "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -53,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** The tenant refused the request itself. */
+  /** Returns whether the tenant refused the request itself, so that a retry is useless. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -112,7 +112,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Keeps the secrets of a login's request and response out of reports. */
+/** Keeps secrets in a login's request and response out of reports. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -129,7 +129,7 @@ export function hidingLogin(
   }
 }
 
-/** Includes credentials too short for a mask. */
+/** Removes credentials, also those that are too short for a mask. */
 function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedResponse {
   const { 'set-cookie': cookies, ...headers } = response.headers
   const found = credentialOf({ response }, call)
@@ -146,7 +146,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Only the first pair of each cookie is no attribute.
+// In each cookie, only the first pair is a name and value; the others are attributes.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -172,12 +172,15 @@ export function credentialOf(
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-// Other characters could end a header.
+// A credential with other characters could end the header.
 function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** The lifetime in milliseconds by the response, the cookie, or the claims of a JWT; Infinity if unknown. */
+/**
+ * Returns the lifetime in milliseconds, by the response, the cookie, or the claims of a JWT. Infinity if
+ * unknown.
+ */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

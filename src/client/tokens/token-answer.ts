@@ -11,18 +11,18 @@ export type TokenAnswer =
       readonly ok: true
       readonly token: Secret
       readonly response: JsonObject
-      /** Milliseconds from arrival; Infinity if unknown. */
+      /** Milliseconds after arrival. Infinity if unknown. */
       readonly lifetimeMs: number
     }
   | { readonly ok: false; readonly reason: string }
 
-/** Common limit of a header section. */
+/** Servers commonly limit their header section to this size. */
 export const tokenCharactersMax = 16_384
 
-// RFC 6750, 2.1, without the blanks of RFC 6749, A.12. Other characters could end the header.
+// RFC 6750, 2.1, and no blanks (RFC 6749, A.12 allows them). Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** `mask` hides echoed credentials. */
+/** `mask` hides credentials that the response repeats. */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -41,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
 }
 
-/** Returns an error and its remedy, or null. Ignores an empty token. */
+/** Returns an error and its remedy, or null. Accepts an empty token. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
@@ -66,7 +66,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** Seconds of `expires_in`, or else the JWT's claims from its arrival, as clocks may differ. */
+/** Uses `expires_in`, or the JWT's claims. Measures from `iat`, because clocks may differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

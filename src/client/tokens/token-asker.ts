@@ -1,4 +1,4 @@
-// Requests tokens, if necessary with another client authentication.
+// Requests tokens, and tries another client authentication if needed.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Client } from '../client.ts'
@@ -8,12 +8,12 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
-  /** Absolute, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
+  /** An absolute URL, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
   readonly audience: string
-  /** Separated by blanks (RFC 6749, 3.3); default: all. */
+  /** Scopes separated by blanks (RFC 6749, 3.3). Default: all. */
   readonly scope?: string
-  /** Shared by principals. */
+  /** All principals share this. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask
@@ -26,13 +26,13 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
-// Short-lived tokens cause many exchanges.
+// A limit, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** Separately for checks and clean-up: masks remember all secrets. */
+/** Limit for checks, and again for clean-up. Masks remember each token. */
 export const tokenAnswersBytesMax = 524_288
 
-/** Separately for checks and clean-up. */
+/** Limit of time-outs for checks, and again for clean-up. */
 export const silentMax = 2
 
 export class TokenAsker {
@@ -40,7 +40,7 @@ export class TokenAsker {
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  // Exhausted checks must not block clean-up.
+  // Separate counts: checks that reached a limit must not block clean-up.
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
@@ -51,7 +51,7 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp also asks after a stop */
+  /** @param cleanUp true: works also after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
@@ -89,7 +89,7 @@ export class TokenAsker {
   }
 }
 
-// RFC 6749, 5.2: failed authentication returns 401 or 400.
+// A failed client authentication gets 401 or 400 (RFC 6749, 5.2).
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

@@ -1,10 +1,13 @@
-// Masks tokens, whole and in parts.
+// Masks tokens, and parts of tokens.
 import { isObject, type Json } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
-/** Also masks a JWT's claims, and its signature without the first character, as a printed forgery would reveal the others. */
+/**
+ * Masks a token. Also masks a JWT's claims, and its signature without the first character: a forgery with
+ * another first character would reveal the rest.
+ */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
   mask.add(text)
@@ -14,10 +17,10 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
   for (const piece of [payload, signature.slice(1)]) if (piece.length >= pieceCharactersMin) mask.add(piece)
 }
 
-// Shorter texts may occur by chance.
+// Shorter parts may occur by chance.
 const pieceCharactersMin = 16
 
-/** RFC 6749, 5.1. Ignores the response's shape. */
+/** Masks tokens in a response of any shape (RFC 6749, 5.1). */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

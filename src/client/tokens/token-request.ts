@@ -6,7 +6,7 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** Small: pieces of secrets are masked. */
+/** A low limit, because tokens and their parts are masked. */
 export const tokenAnswerBytesMax = 65_536
 
 export interface TokenClient {
@@ -23,7 +23,7 @@ interface TokenRequest extends TokenClient {
   readonly mask: SecretMask
 }
 
-/** Masks tokens before the exchange is reported. */
+/** The call masks the tokens of a response before the exchange is reported. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
@@ -38,14 +38,14 @@ export function tokenCall(request: TokenRequest): Call {
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // Call.authorization stays at the tenant's origin.
+      // Not Call.authorization, which is only sent to the tenant's origin.
       ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
     },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // The current tokens may still be valid.
+    // Dispensable, because the current token may still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

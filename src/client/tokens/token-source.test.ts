@@ -14,7 +14,7 @@ import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
-// The clock stands still while a busy machine is slow; timers run.
+// A fixed clock, because a busy machine is slow. Timers still run.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 const pass = (durationMs: number): void => void vi.advanceTimersByTime(durationMs)
@@ -82,7 +82,7 @@ function granted(token: string, more: object = {}): Answer {
   return { body: JSON.stringify({ access_token: token, token_type: 'Bearer', ...more }) }
 }
 
-test('asks by a form with the audience, once for all who ask at a time', async () => {
+test('requests a token by a form with the audience, once for all concurrent callers', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`, { expires_in: 3600 }))
   const outcomes = await Promise.all([source.token(), source.token(), source.token()])
   expect(outcomes.map((outcome) => outcome.ok && outcome.token.reveal())).toEqual(
@@ -110,7 +110,7 @@ test('asks by a form with the audience, once for all who ask at a time', async (
   expect(source.exchanges).toHaveLength(1)
 })
 
-test('is renewed before it ends, by expires_in or by the claims', async () => {
+test('renews a token before it expires, by expires_in or by the claims', async () => {
   const claims = async (lifetimeS: number, atS = 1_000) =>
     new SignJWT({ iat: atS, exp: atS + lifetimeS, n: Math.random() })
       .setProtectedHeader({ alg: 'HS256' })
@@ -133,7 +133,7 @@ test('is renewed before it ends, by expires_in or by the claims', async () => {
   await renewed(granted(brief))
 })
 
-test('a token that cannot be renewed is used until it ends', async () => {
+test('a token that cannot be renewed is used until it expires', async () => {
   const { source } = await sourceOn((count) =>
     count === 1 ? granted('first-token', { expires_in: 1.2 }) : { status: 503, body: '' },
   )
@@ -144,7 +144,7 @@ test('a token that cannot be renewed is used until it ends', async () => {
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
 })
 
-test('a 429 of the endpoint is sat out where it is short, and keeps no other request waiting', async () => {
+test('a short 429 of the token endpoint is waited for, and delays no other request', async () => {
   const { source, client, requests } = await sourceOn((count) =>
     count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '{}' } : granted('a-token-xyz'),
   )
@@ -160,7 +160,7 @@ test('a 429 of the endpoint is sat out where it is short, and keeps no other req
   ])
 })
 
-test('an endpoint that asks for a longer wait than a run makes is not asked again before its end', async () => {
+test('an endpoint that requests too long a wait gets no request before the wait ends', async () => {
   const { source, sourceOf, client, requests } = await sourceOn((count) =>
     count === 1
       ? granted('a-token-xyz', { expires_in: 3_600 })
@@ -173,12 +173,12 @@ test('an endpoint that asks for a longer wait than a run makes is not asked agai
   expect((await limited.token()).ok).toBe(false)
   expect((await limited.renew()).ok).toBe(false)
   expect(requests).toHaveLength(2)
-  // It is valid until it ends.
+  // The token is valid until it expires.
   expect(await source.token()).toBe(first)
   expect(client.waitedOut).toBe(false)
 })
 
-test('may have ended from the last second of its life on, as ends are whole seconds', async () => {
+test('a token may have expired in the last second of its life, because times are whole seconds', async () => {
   const { source } = await sourceOn((count) =>
     granted(`token-${count}`, { expires_in: count === 1 ? 1.2 : 60 }),
   )
@@ -194,7 +194,7 @@ test('may have ended from the last second of its life on, as ends are whole seco
   ])
 })
 
-test('renew gives a fresh token, once for all who met the 401 with the same one', async () => {
+test('renew returns a new token, once for all callers that got a 401 with the same token', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`))
   const first = await source.token()
   const used = first.ok ? first.token : new Secret('')
@@ -232,7 +232,7 @@ test.each<[string, Answer, string]>([
   expect(requests).toHaveLength(1)
 })
 
-test('no secret is written: neither what is sent nor what is received', async () => {
+test('exchanges contain no sent or received secret', async () => {
   const body = '{"access_token":"opaque-access-1","nested":{"refresh_token":"opaque-refresh-1"}}'
   for (const text of [body, `${body.slice(0, -1)} broken`]) {
     const { source, written } = await sourceOn(() => ({ body: text }))
@@ -243,7 +243,7 @@ test('no secret is written: neither what is sent nor what is received', async ()
   }
 })
 
-test('renew does not give a token that is due itself', async () => {
+test('renew does not return a token that must be renewed itself', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}`, { expires_in: 0.4 }))
   const first = await source.token()
   await source.renew()
@@ -252,7 +252,7 @@ test('renew does not give a token that is due itself', async () => {
   expect(requests).toHaveLength(3)
 })
 
-test('a token that was given is used as it is and cannot be renewed', async () => {
+test('a supplied token is used unchanged and cannot be renewed', async () => {
   const { source, requests, mask } = await sourceOn(() => granted('x'), {
     accessToken: new Secret('given-token'),
   })
@@ -269,7 +269,7 @@ const refusedInBody =
       ? granted('token-by-basic')
       : { status, body: '{"error":"invalid_client"}' }
 
-// RFC 6749, 2.3.1.
+// Form-encoded before Base64 (RFC 6749, 2.3.1).
 const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
 
 test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
@@ -283,32 +283,29 @@ test('by HTTP Basic, id and secret are form-encoded and not in the body', async 
   })
 })
 
-test.each([400, 401])(
-  'where the body gets %i, Basic is tried, and kept for all principals',
-  async (status) => {
-    const { source, sourceOf, requests, authentication } = await sourceOn(
-      refusedInBody(status),
-      client1,
-      'auto',
-    )
-    expect(authentication.found).toEqual([])
-    expect(await source.token()).toMatchObject({ ok: true })
-    expect(requests).toHaveLength(2)
-    await source.renew()
-    const limited = { clientId: 'client-2', clientSecret: new Secret('another secret') }
-    expect(await sourceOf('limited', limited).token()).toMatchObject({ ok: true })
-    expect(requests).toHaveLength(4)
-    expect(authentication.found).toEqual(['basic'])
-  },
-)
+test.each([400, 401])('if the body gets %i, Basic is tried, and kept for all principals', async (status) => {
+  const { source, sourceOf, requests, authentication } = await sourceOn(
+    refusedInBody(status),
+    client1,
+    'auto',
+  )
+  expect(authentication.found).toEqual([])
+  expect(await source.token()).toMatchObject({ ok: true })
+  expect(requests).toHaveLength(2)
+  await source.renew()
+  const limited = { clientId: 'client-2', clientSecret: new Secret('another secret') }
+  expect(await sourceOf('limited', limited).token()).toMatchObject({ ok: true })
+  expect(requests).toHaveLength(4)
+  expect(authentication.found).toEqual(['basic'])
+})
 
-test.each([403, 404, 500, 503])('%i says nothing of how the client is sent', async (status) => {
+test.each([403, 404, 500, 503])('%i does not lead to another client authentication', async (status) => {
   const { source, requests } = await sourceOn(() => ({ status, body: '' }), client1, 'auto')
   await source.token()
   expect(requests.map(({ request }) => request.headers.authorization)).not.toContain(`Basic ${basic1}`)
 })
 
-test('a client whose own way is another one than that of the first gets its token, too', async () => {
+test('a client that needs another method than the first client also gets a token', async () => {
   const own = (_: number, { headers }: IncomingMessage, body: string): Answer =>
     body.includes('client_id=client-1') || headers.authorization === `Basic ${btoa('client-2:a-secret')}`
       ? granted('a-token-of-its-own')
@@ -319,7 +316,7 @@ test('a client whose own way is another one than that of the first gets its toke
   expect(authentication.found).toEqual(['post', 'basic'])
 })
 
-test('a principal whose refusal comes after another one has found the way finds it, too', async () => {
+test('a principal that is refused after another found the method also finds the method', async () => {
   let found: Promise<unknown> = Promise.resolve()
   const { source, sourceOf } = await sourceOn(
     async (_, request, body) => {
@@ -334,7 +331,7 @@ test('a principal whose refusal comes after another one has found the way finds 
   expect(await late).toMatchObject({ ok: true })
 })
 
-test('a client that is refused both ways is told both answers, and asked for in one way from then on', async () => {
+test('if both methods are refused, the reason contains both responses, and later requests use one method', async () => {
   const { source, requests } = await sourceOn(
     (_, { headers }) => ({
       status: headers.authorization === undefined ? 401 : 400,
@@ -351,7 +348,7 @@ test('a client that is refused both ways is told both answers, and asked for in 
   expect(requests).toHaveLength(3)
 })
 
-test('no spelling of the secret that Basic makes is written', async () => {
+test('exchanges contain no encoded form of the secret', async () => {
   const { source, written } = await sourceOn(
     (count, { headers }) => ({
       status: count === 1 ? 401 : 200,
@@ -369,7 +366,7 @@ test('no spelling of the secret that Basic makes is written', async () => {
     expect(written.join()).not.toContain(secret)
 })
 
-describe('a token that no header can carry is refused, and told without it', () => {
+describe('a token that no header can carry is rejected, and the reason omits the token', () => {
   const smuggled = '\r\nX-Injected: 1\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
   test.each([
     ['a line break', `abcdefgh${smuggled}`],
@@ -399,7 +396,7 @@ describe('a token that no header can carry is refused, and told without it', () 
   })
 })
 
-test('what stands beside the token is never sent, whatever it holds', async () => {
+test('other members of the response are never sent', async () => {
   const odd = 'x\r\nX-Injected: 1'
   for (const more of [
     { token_type: odd },
@@ -413,7 +410,7 @@ test('what stands beside the token is never sent, whatever it holds', async () =
   }
 })
 
-test('an answer of as many bytes as are allowed is read, a larger one is not', async () => {
+test('a response of the maximum size is read, and a larger one is not', async () => {
   const padded = (bytes: number): Answer => {
     const bare = JSON.stringify({ access_token: 'abcdefghij', pad: '' }).length
     return granted('abcdefghij', { pad: 'x'.repeat(bytes - bare - ',"token_type":"Bearer"'.length) })
@@ -427,7 +424,7 @@ test('an answer of as many bytes as are allowed is read, a larger one is not', a
   })
 })
 
-test('after so many bytes of answers an endpoint is asked for nothing more, and that is told', async () => {
+test('after too many bytes of responses the endpoint gets no more requests, and the reason says so', async () => {
   const { source, requests } = await sourceOn((count) =>
     granted(`abcdefghij-${count}`, { expires_in: 0, pad: ' '.repeat(60_000) }),
   )
@@ -442,9 +439,9 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
   expect(requests.length).toBe(2 * Math.ceil(tokenAnswersBytesMax / 60_100))
 })
 
-test('an endpoint that does not answer in time is not asked for ever', async () => {
+test('an endpoint that times out gets a limited number of requests', async () => {
   vi.useRealTimers()
-  // A busy machine may give a request up before it arrives.
+  // On a busy machine a request may time out before it arrives.
   const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {
     timeoutMs: 50,
   })

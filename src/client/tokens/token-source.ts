@@ -1,4 +1,4 @@
-// Provides access tokens: given, or by the client credentials grant.
+// Provides access tokens: supplied ones, or by the client credentials grant.
 import { nowMs, tickMs } from '../../base/clock.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -20,10 +20,10 @@ export type TokenOutcome =
   | {
       readonly ok: true
       readonly token: Secret
-      /** Null for a given token. */
+      /** Null for a supplied token. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, by our clock. */
+      /** Milliseconds since the epoch, on the local clock. */
       readonly expiresAtMs: number | null
     }
   | {
@@ -35,22 +35,22 @@ export type TokenOutcome =
 
 export interface TokenSource {
   /**
-   * Concurrent callers share a request.
-   * @param cleanUp also works after a stop
+   * Returns a valid token. Concurrent callers share a request.
+   * @param cleanUp true: works also after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** After a 401. Returns the current token if `used` is outdated. */
+  /** Replaces a token that got a 401. Returns the current token if it is newer than `used`. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Expiry may explain a refusal. */
+  /** Returns whether expiry may explain a refusal. */
   mayHaveEnded(used: Secret): boolean
   readonly exchanges: readonly Exchange[]
 }
 
-// At most a fifth of the lifetime.
+// Renews a token this long before expiry, but at most a fifth of its lifetime.
 const marginMsMax = 60_000
-// Rounding of token times to seconds (RFC 7519 section 2).
+// Token times are rounded to seconds (RFC 7519, 2).
 const roundedMs = 1_000
-// Hundreds of checks may ask.
+// Keeps a refusal for this time, because hundreds of checks may request a token.
 const refusalKeptMs = 2_000
 
 /** Masks the credentials. */
@@ -61,14 +61,14 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** A refusal of the user stands for the whole run. */
+/** A refusal of the login is final for the whole run. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Repeating changes nothing. */
+  /** Returns whether a repetition would get the same response. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }
@@ -134,13 +134,13 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  // Further attempts may lock a user out.
+  // More attempts could lock the user's account.
   get #isFinal(): boolean {
     const exchange = this.#refusal?.exchange ?? null
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** During a pause. */
+  /** Returns a refusal that is final, or still valid during a pause. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
@@ -155,7 +155,7 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Until it ends. */
+  /** Returns the current token until it expires, or the refusal. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

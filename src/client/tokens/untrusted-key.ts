@@ -1,4 +1,5 @@
-// An untrusted key for forgeries. It is PUBLIC and protects nothing. Generating one takes 100 ms.
+// An untrusted key for forgeries. It is PUBLIC and protects nothing. Constant, because a new key takes 100
+// ms.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 export const untrustedJwk = {

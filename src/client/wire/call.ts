@@ -13,13 +13,13 @@ const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged. */
+  /** Percent-encoded, and sent unchanged. Relative to the base URL, or absolute. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Default: lower (RFC 9110, 5.1). */
+  /** Default: lower case (RFC 9110, 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** The text that exchanges hold in place of a body with secrets. */
+  /** The text that exchanges contain in place of a body with secrets. */
   readonly shownBody?: string
   /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
   readonly principal: string
@@ -33,15 +33,15 @@ export interface Call {
   /** Default: the client's. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Dependent checks that start here; the longest chain goes first. */
+  /** Number of dependent checks that follow. The longest chain goes first. */
   readonly chain?: number | undefined
-  /** Default true. */
+  /** Default: true. */
   readonly retryOnRateLimit?: boolean
-  /** A too long wait fails only this call. */
+  /** True: if the requested wait is too long, only this call fails. */
   readonly dispensable?: boolean
-  /** From the reserved budget, even after a stop. */
+  /** True: uses the reserved budget, and works after a stop. */
   readonly cleanUp?: boolean
-  /** Returns the response that reports hold in place of one with secrets. */
+  /** Returns the response that reports contain in place of a response with secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
 }
@@ -50,8 +50,9 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Lower-cases header names. `transfer-encoding: chunked` omits the length.
- * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or a token would leave the tenant's origin
+ * Returns the request, with header names in lower case. `transfer-encoding: chunked` omits the length.
+ * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or another origin would get a
+ * token
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
   const url = urlOf(call.path, baseUrl)
@@ -82,7 +83,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   }
 }
 
-// Most headers repeat.
+// Caches valid values, because most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -100,12 +101,12 @@ interface Split {
   readonly target: string
 }
 
-// There are few addresses.
+// Cached, because there are few addresses.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Without normalising the target. */
+/** Does not normalise the target. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before
@@ -116,7 +117,7 @@ export function splitUrl(url: string): Split {
 }
 
 function splitAnew(url: string): Split {
-  // RFC 3986, 3.2.2: the host is also a header.
+  // The host must also be valid in a header (RFC 3986, 3.2.2).
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
@@ -133,7 +134,8 @@ function splitAnew(url: string): Split {
 
 /**
  * Removes trailing slashes.
- * @throws ConfigurationError unless it is an absolute http(s) URL without credentials, query and fragment
+ * @throws ConfigurationError unless the URL is an absolute http(s) URL without credentials, query and
+ * fragment
  */
 export function checkedBaseUrl(baseUrl: string): string {
   const { target } = splitUrl(baseUrl)

@@ -16,13 +16,13 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Perhaps of a proxy. */
+      /** Address of the tenant, or of a proxy. */
       readonly address: string | null
       readonly certificate: ShownCertificate | null
     }
   | { readonly ok: false; readonly failure: TransportFailure }
 
-/** Sends nothing. Never rejects for network errors. */
+/** Connects without a request. Never rejects for network errors. */
 export async function tryConnection(address: string, connection: ConnectionOptions): Promise<Connected> {
   const wanted = wantedFor(address)
   const { protocol, host = '' } = wanted

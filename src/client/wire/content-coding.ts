@@ -13,7 +13,7 @@ type Unpack = (
   then: (error: Error | null, result: Buffer) => void,
 ) => void
 
-// Since Node.js 22.15.
+// Exists since Node.js 22.15.
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unpack }
 
 const asked: ReadonlyMap<string, Decode> = new Map([
@@ -32,14 +32,15 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
 /** RFC 9110, 12.5.3. */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// Each multiplies the work.
+// A limit, because each coding multiplies the work.
 const codingsMax = 3
 
 const codingCharactersMax = 40
 
 /**
- * Keeps text under an invalid name such as UTF-8.
- * @throws ExchangeError `too-large` beyond `bodyBytesMax`, `malformed` for broken data, `unread` for an unknown coding
+ * Removes codings. Keeps a UTF-8 text whose coding is unknown, such as "UTF-8".
+ * @throws ExchangeError `too-large` beyond `bodyBytesMax`, `malformed` for broken data, `unread` for an
+ * unknown coding
  */
 export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesMax: number): Promise<Buffer> {
   const codings = contentEncoding
@@ -74,7 +75,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
   return body
 }
 
-// Some senders omit the frame of zlib (RFC 9110, 8.4.1.2).
+// Some senders omit the zlib header (RFC 9110, 8.4.1.2).
 async function deflate(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const first = bytes[0] ?? 0
   return (first & 0x0f) === 8

@@ -1,4 +1,4 @@
-// API keys and HTTP Basic go where the scheme says, never into an exchange.
+// API keys and HTTP Basic are sent as the scheme says, and never appear in an exchange.
 import { expect, test } from 'vitest'
 import { type Call, requestOf } from './call.ts'
 import { type CallCredential, withCredentials } from './credentials.ts'
@@ -29,7 +29,7 @@ test.each([
   expect(sent({ path }, [key('query', 'api key')]).wire.url).toBe(`${base}${url}`)
 })
 
-test('a key in a header replaces a drawn value of that name', () => {
+test('a key in a header replaces a generated value of that name', () => {
   const { recorded, wire } = sent({ headers: { 'X-Key': 'drawn' } }, [key('header', 'X-KEY')])
   expect(recorded.headers['x-key']).toBeUndefined()
   expect(wire.headers['x-key']).toBe(value)
@@ -44,7 +44,7 @@ test('cookies are combined, each name once', () => {
   expect(wire.headers.cookie).toBe('theme=dark; sid=abc+/=; b=x%3By')
 })
 
-test('nothing is sent to another origin, and no line end in a header', () => {
+test('credentials are not sent to another origin, and a header contains no line end', () => {
   expect(() => sent({ path: 'https://b.example/x' }, [key('query', 'k')])).toThrow(/never sent to https:..b/)
   expect(() => sent({}, [key('header', 'k', 'a\r\nb: c')])).toThrow(/cannot be sent over HTTP/)
 })

@@ -1,13 +1,13 @@
-// Adds API keys and HTTP Basic to a request when it is sent. Exchanges name them, and never hold them.
+// Adds API keys and HTTP Basic to a sent request. Exchanges contain their names, and never their values.
 import type { SentCredential, SentRequest } from '../../base/exchange.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 
 export interface CallCredential extends SentCredential {
-  /** For `basic` the whole header value. */
+  /** For `basic`, the whole header value. */
   readonly value: string
 }
 
-/** Drops values that the credentials replace, such as a generated parameter of the key's name. */
+/** Drops values that the credentials replace, for example a generated parameter with the key's name. */
 export function withoutReplaced(request: SentRequest, credentials: readonly SentCredential[]): SentRequest {
   if (credentials.length === 0) return request
   const { credentials: _, ...rest } = request
@@ -53,7 +53,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// RFC 6265, 4.1.1.
+// Characters that a cookie may contain (RFC 6265, 4.1.1).
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

@@ -1,11 +1,11 @@
-// Time limits in any order, cancelled or expired.
+// Time limits in any order, closed or expired.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Deadlines } from './deadlines.ts'
 
 const clock = new VirtualClock()
 
-test('each runs out in its time, in whatever order they were set', async () => {
+test('each limit expires in time, in whatever order the limits were set', async () => {
   const deadlines = new Deadlines(clock)
   const over: string[] = []
   deadlines.add(150, () => over.push('late'))
@@ -21,7 +21,7 @@ test('each runs out in its time, in whatever order they were set', async () => {
   expect(over).toEqual(['early', 'late', 'again'])
 })
 
-test('a closed one expires nothing', async () => {
+test('a closed set of limits expires none', async () => {
   const deadlines = new Deadlines(clock)
   let expired = false
   deadlines.add(20, () => {

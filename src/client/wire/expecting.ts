@@ -8,7 +8,7 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// No client waits forever (RFC 9110, 10.1.1).
+// Limits the wait, because a server may not send 100 (RFC 9110, 10.1.1).
 const patienceMs = 1_000
 
 export interface Line {
@@ -21,7 +21,7 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
 }
 
 /**
- * On a new connection.
+ * Uses a new connection.
  * @param otherwise called if the connection is not HTTP/1.1
  */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
@@ -59,7 +59,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // An early response needs no body.
+    // After an early response the server needs no body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

@@ -30,7 +30,7 @@ test('a dead port refuses, an unknown name is unresolved', async () => {
   })
 })
 
-test('of a request without a connection it is said that nothing was sent, and of no other', async () => {
+test('only the message for a missing connection says that nothing was sent', async () => {
   const gone = (await serve(() => undefined)).replace(/:\d+$/, ':1')
   const expecting = { ...post, headers: { expect: '100-continue' } }
   for (const call of [get, expecting])
@@ -44,7 +44,7 @@ test('of a request without a connection it is said that nothing was sent, and of
   }
 })
 
-test('what belongs to no response is no part of one that ends with its head, and fails nothing', async () => {
+test('data after a response without a body is ignored', async () => {
   for (const told of ['content-length: 16\r\n', '']) {
     const base = await raw(`HTTP/1.1 204 No Content\r\n${told}\r\n{"deleted":true}`)
     const { response, failure } = await clientFor(base).send(get)
@@ -57,7 +57,7 @@ test('what belongs to no response is no part of one that ends with its head, and
   }
 })
 
-test('a tenant that never answers and one whose body drips for ever both time out', async () => {
+test('a missing response and an endless slow body both time out', async () => {
   const silent = await serveTcp(() => undefined)
   const dripping = await serve((_, response) => {
     response.writeHead(200)
@@ -70,7 +70,7 @@ test('a tenant that never answers and one whose body drips for ever both time ou
   }
 })
 
-test('a body is limited on the wire and unpacked; so are headers', async () => {
+test('the sizes of compressed and decompressed bodies and of headers are limited', async () => {
   const endless = await serve((_, response) => {
     const pour = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -136,7 +136,7 @@ test.each([
   expect(exchange.response?.status).toBe(status)
 })
 
-test('a GET is sent again once when its connection closes without an answer, a POST never', async () => {
+test('a GET is repeated once if its connection closes without a response, and a POST never', async () => {
   const seen: string[] = []
   const base = await serveTcp((socket, text) => {
     seen.push(text.slice(0, 4))
@@ -150,7 +150,7 @@ test('a GET is sent again once when its connection closes without an answer, a P
   expect(reported).toEqual([1, 2, 3])
 })
 
-test('mixing up http and https is explained', async () => {
+test('the message explains a mix-up of http and https', async () => {
   const server = createHttpsServer(createAuthority().issue('server', 'DNS:localhost'), (_, response) =>
     response.end('{}'),
   )

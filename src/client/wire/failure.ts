@@ -1,4 +1,4 @@
-// Explains errors of network and HTTP parser.
+// Explains errors of the network and the HTTP parser.
 import { codeOf, messageOf, reasonOf } from '../../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../../base/exchange.ts'
 
@@ -44,7 +44,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** Names only the request's host. */
+/** Returns a message that names only the request's host, no other address. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

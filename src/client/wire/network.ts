@@ -1,22 +1,22 @@
 // Network settings of the operator.
 import type { Secret } from '../../base/secret.ts'
 
-/** RFC 8446, 4.3.2. */
+/** A certificate that the server may request (RFC 8446, 4.3.2). */
 export interface ClientCertificate {
   readonly certificate: string
-  /** PEM. */
+  /** The private key in PEM. */
   readonly key: Secret
 }
 
-/** RFC 9110, 9.3.6. */
+/** A proxy that opens tunnels by CONNECT (RFC 9110, 9.3.6). */
 export interface ProxyServer {
   readonly url: string
-  /** Null if not required. */
+  /** Null if the proxy requires none. */
   readonly authorization: Secret | null
 }
 
 export interface Network {
-  /** PEM, added to well-known authorities. */
+  /** PEM. Trusted in addition to the well-known authorities. */
   readonly ca: string | null
   readonly clientCertificate: ClientCertificate | null
   readonly proxies: ReadonlyMap<string, ProxyServer>

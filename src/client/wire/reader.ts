@@ -1,4 +1,4 @@
-// Collects a response from undici's dispatcher.
+// Collects a response that undici's dispatcher receives.
 import type { Dispatcher } from 'undici'
 import { tickMs } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
@@ -17,10 +17,10 @@ export interface Raw {
 /** Ends with the response, an error, the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** On the clock of `tickMs`. */
+  /** Time of the response, on the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** The tenant may have received something. */
+  /** True: the tenant may have received a part of the request. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -41,7 +41,7 @@ export class Reader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // It may reject before anyone awaits it.
+    // The promise may reject before a caller awaits it.
     this.result.catch(() => undefined)
   }
 
@@ -73,7 +73,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Before anything is sent. */
+  /** Also called before the request is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -90,7 +90,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
-  /** @param headers with lower-case names */
+  /** @param headers names in lower case */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
@@ -129,7 +129,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // RFC 9112, 6.3: such a response ends with its header.
+    // Such a response has no body, whatever its header says (RFC 9112, 6.3).
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
@@ -150,10 +150,10 @@ function cased(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 
-// undici writes each piece as a chunk.
+// undici sends each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // Preferably within a multi-byte character.
+  // Preferably cuts within a multi-byte character.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

@@ -1,4 +1,4 @@
-// Bounds of JSON nesting and parts.
+// Limits of JSON nesting and of the number of parts.
 import { expect, test } from 'vitest'
 import { excessOf, levelsMax, partsMax } from './structure.ts'
 
@@ -7,22 +7,22 @@ const list = (elements: number): string => `[${Array(elements).fill('1').join(',
 const members = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"m${index}":1`).join(',')}}`
 
-test('as many levels as are allowed, and no more', () => {
+test('accepts the maximum of levels, and no more', () => {
   expect(excessOf(nested(levelsMax))).toBeNull()
   expect(excessOf(nested(levelsMax + 1))).toBe('more than 400 levels of arrays and objects')
   expect(excessOf('{"a":'.repeat(levelsMax + 1))).toMatch(/levels/)
   expect(excessOf(nested(100_000))).toMatch(/levels/)
 })
 
-test('as many members and elements as are allowed, and no more', () => {
+test('accepts the maximum of members and elements, and no more', () => {
   for (const text of [list, members]) {
-    // It is a part, too.
+    // The object or array is a part, too.
     expect(excessOf(text(partsMax))).toBeNull()
     expect(excessOf(text(partsMax + 1))).toBe('more than 50000 members and elements')
   }
 })
 
-test('what stands in a text is no structure', () => {
+test('brackets in a string do not count', () => {
   expect(
     excessOf(JSON.stringify({ a: '[{'.repeat(100_000), b: '\\"['.repeat(100_000), c: ',\\' })),
   ).toBeNull()

@@ -1,4 +1,4 @@
-// Sends one request and reads its response. Follows and repeats nothing.
+// Sends one request and reads its response. Follows no redirect and repeats nothing.
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
@@ -14,7 +14,7 @@ import { excessOf } from './structure.ts'
 export interface Limits {
   readonly timeoutMs: number
   readonly deadlines: Deadlines
-  /** Compressed and decompressed. */
+  /** Limit for the compressed and for the decompressed body. */
   readonly bodyBytesMax: number
 }
 

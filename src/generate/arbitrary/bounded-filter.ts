@@ -1,4 +1,4 @@
-// A filter that gives up, unlike fast-check's.
+// A filter that gives up after some tries. fast-check's own filter tries forever.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Biased values may all fail.
+      // Later tries draw without bias, because all biased values may fail.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }

@@ -12,7 +12,7 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** Drawn now and then; may be null. */
+  /** A full length that is drawn occasionally. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -92,7 +92,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Null if every value found is in `seen`.
+  // Returns null if `seen` contains every drawn value.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -129,7 +129,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
-    // Comparing all elements for each smaller one is slow.
+    // A map, because comparing all elements for each smaller value is slow.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

@@ -15,10 +15,10 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** 0 for none. */
+  /** 0: no extra members. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** 0 for needed ones only. */
+  /** 0: only needed members. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 const triesMax = 200
-/** All optional members, or none. */
+/** How often all optional members are drawn, or none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -76,7 +76,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
   }
 
-  // 1: all optional members; 2: none.
+  // Returns 1 for all optional members, 2 for none.
   #shape(random: fc.Random, few: boolean): number {
     if (!few) return 0
     const { shares } = this.#plan
@@ -143,7 +143,7 @@ function draw(member: MemberPlan, random: fc.Random, bias: number | undefined, f
 function build(entries: readonly Entry[]): fc.Value<Json> {
   const object: Record<string, Json> = {}
   for (const { name, drawn } of entries) {
-    // Plain assignment would set the prototype.
+    // A plain assignment would set the prototype.
     if (name === '__proto__') {
       Object.defineProperty(object, name, {
         value: drawn.value_,

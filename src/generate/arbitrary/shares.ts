@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** Missing ones count as 0. */
+/** A missing weight counts as 0. */
 export interface Weight {
   readonly plain?: number
   readonly boundary?: number
@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Hostile counts as plain. */
+/** Draws a plain or a boundary value. Counts hostile as plain. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>
@@ -53,7 +53,7 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
-    // Biased values lie near bounds, but the shares set how many do.
+    // No bias: biased values lie near bounds, and the shares already set their number.
     return source.generate(random, undefined)
   }
 

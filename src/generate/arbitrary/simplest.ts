@@ -2,10 +2,10 @@
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Foreign arbitraries may shrink for ever. */
+/** A limit, because custom arbitraries may shrink forever. */
 const stepsMax = 1000
 
-/** Deterministic. Rethrows errors of `generate`. */
+/** Returns the same value for the same seed. Rethrows errors of `generate`. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

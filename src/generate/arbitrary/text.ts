@@ -1,23 +1,23 @@
-// Strings from a series of choices, which shrink by simpler choices.
+// Draws strings by a series of choices. A simpler choice gives a simpler string.
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** Lengths are code points. */
+/** Lengths are in code points. */
 export interface TextSource {
-  /** `choose(n)` returns an index below n; 0 gives the simplest string. */
+  /** Returns a string. `choose(n)` returns an index below n; 0 gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
   /** -1 for a fixed text. */
   readonly length: number
-  /** On demand, as few strings shrink. */
+  /** Computed on demand, because few strings shrink. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/** One in this many is fixed, and one in this many may have any length. */
+/** One string in six is fixed, and one in eight may have any length. */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

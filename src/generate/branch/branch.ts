@@ -1,26 +1,26 @@
-// A branch: a flat record of constraints, one way through all alternatives.
+// A branch: a flat record of the constraints of one choice among all alternatives.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import type { Demand } from './demand.ts'
 
-/** Core 11. */
+/** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** Null to break exactly this. */
+  /** Null: this constraint itself is to be broken. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
   readonly outer: readonly Owner[]
 }
 
-/** Null still counts as evaluated. */
+/** A null demand still counts as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** `contains` evaluated such elements. */
+  /** Demands of `contains`. An element that satisfies one is already evaluated. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
@@ -30,7 +30,7 @@ export interface Group {
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** A focus exempts this member from the pattern `source`, or from `additional` if null. */
+  /** A focus frees this member from the pattern `source`, or from `additional` if null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
@@ -49,7 +49,7 @@ export interface Test {
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Annotates a string; never a reason to refuse. */
+/** Annotates a string. The annotation never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
@@ -112,12 +112,12 @@ export function freshBranch(): Branch {
   }
 }
 
-/** Shallow, because effects never change lists in place. */
+/** A shallow copy suffices, because effects never change lists in place. */
 export function copyOf(branch: Branch): Branch {
   return { ...branch }
 }
 
-/** A new object each time, because layouts change it. */
+/** Returns a new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,
@@ -156,7 +156,10 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** Without `contains`. `met`: demands that the element meets anyway. */
+/**
+ * Returns the demands on an element, without `contains`. @param met demands that the element satisfies
+ * anyway
+ */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows
@@ -169,7 +172,7 @@ export function memberDemands(branch: Branch, name: string): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, name, (source) => matches(source, name)))
 }
 
-/** On a member whose name matches these patterns, and that nothing else names. */
+/** Returns the demands on a member that only these patterns match. */
 export function extraDemands(branch: Branch, patterns: readonly string[]): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, null, (source) => patterns.includes(source)))
 }

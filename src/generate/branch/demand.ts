@@ -1,13 +1,13 @@
-// Demands on the instance at one place. Conjunctions are never merged into one schema.
+// Demands on the value at one place. A conjunction of demands is never merged into one schema.
 
 import type { Node } from '../schema/schema.ts'
 import type { Branch } from './branch.ts'
 
 export interface Step {
   readonly keyword: string
-  /** A name, pattern or index; "" for a single subschema. */
+  /** A name, pattern or index. "" for a single subschema. */
   readonly key: string
-  /** Absent if the step stays in place. */
+  /** The member or element. Absent if the step stays at the same value. */
   readonly at?: string | number
 }
 
@@ -22,13 +22,19 @@ export interface Edit {
   readonly id: number
   readonly negative: boolean
   readonly omit: string | null
-  /** One is taken; null for no change but `omit`. */
+  /** The edit takes one of these. Null: it changes only `omit`. */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
-  /** 0: everything else holds; 1: except `enum` and `const` in place; 2: nothing else is demanded in place. */
+  /**
+   * 0: all other demands stay. 1: `enum` and `const` at this place are dropped. 2: all other demands at
+   * this place are dropped.
+   */
   readonly relax: 0 | 1 | 2
 }
 
-/** `focus`: accepted (or refused, by a negative edit) because of the value at the path's end. */
+/**
+ * `focus`: the value at the path's end makes the schema accept the instance (or refuse it, for a negative
+ * edit).
+ */
 export type Demand =
   | { readonly kind: 'is' | 'not'; readonly key: string; readonly node: Node }
   | {
@@ -56,7 +62,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** None for a focus. */
+/** Returns the negated demand. A focus has none. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }

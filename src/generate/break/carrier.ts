@@ -22,20 +22,20 @@ export class Carriers {
   readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base carriers stay close to it */
+  /** @param base carriers differ from it as little as possible */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
   }
 
-  /** Null if no instance has the place. */
+  /** Returns null if no instance has the place. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))
     return site === null ? null : { ...site, steps: path.slice(below) }
   }
 
-  /** Whether any instance, valid or not, can have the place. */
+  /** Returns whether an instance, valid or not, can have the place. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)

@@ -20,20 +20,20 @@ import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 
 export interface Constraint {
-  /** RFC 6901, in the instance. */
+  /** JSON pointer (RFC 6901) in the instance. */
   readonly pointer: string
-  /** `*` for any element or unnamed member. */
+  /** `pointer` with `*` for any element or unnamed member. */
   readonly place: string
   readonly keyword: string
   /** The missing name (`required`, `dependentRequired`). */
   readonly property?: string
-  /** The name that requires it (`dependentRequired`). */
+  /** The member that requires this name (`dependentRequired`). */
   readonly trigger?: string
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
   readonly path: readonly Step[]
-  /** Null unless the keyword is about names. */
+  /** Null unless the keyword constrains member names. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
@@ -49,7 +49,7 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** Outer ones first. */
+/** Returns outer constraints first. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -67,7 +67,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Breadth first: schemas are met at their nearest place. */
+  /** Visits breadth first, so that each schema is found at its nearest place. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -99,7 +99,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // Validators blame the object.
+  // Validators report a wrong name at the object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {

@@ -27,7 +27,10 @@ import type { Edits } from './edit-cache.ts'
 
 const triesAtSite = 8
 
-/** Null if there are none. With carriers only the site changes if possible. With `one`, a single instance is enough. */
+/**
+ * Returns null if there are no instances. With carriers, only the site changes if possible. @param one
+ * true: a single instance is enough
+ */
 export function violating(
   generator: Generator,
   constraint: Constraint,
@@ -44,7 +47,7 @@ export function violating(
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
     if (site !== null) {
-      // An impossible site makes the whole instance impossible.
+      // If the site is impossible, the whole instance is, too.
       const local = conjunction([focus(site.node, site.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
@@ -64,7 +67,7 @@ export function violating(
   return null
 }
 
-/** Larger schema sets vary only the site, because whole instances draw too slowly. */
+/** In larger schema sets only the site varies, because drawing whole instances is slow. */
 const variedSchemasMax = 600
 
 const plainSteps = [
@@ -194,7 +197,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Breaks nothing else of the keyword. */
+/** Returns ways that break only this part of the keyword. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -69,7 +69,7 @@ export class SchemaRefusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Can fail as a whole, not only inside. */
+  /** Keywords that can fail as a whole, not only inside. */
   readonly composed: readonly string[]
   assert(assertion: SchemaAssertion): void
   failing(keyword: string, refusal: SchemaRefusal): Ways

@@ -47,7 +47,7 @@ export function assertNode(
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
   const remaining = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
-  // An absent one means 1.
+  // An absent `minContains` means 1.
   if (keywords.includes('minContains')) remaining.push(['minContains', 0])
   return Object.fromEntries(remaining)
 }

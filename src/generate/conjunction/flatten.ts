@@ -1,4 +1,4 @@
-// Flattens a conjunction into branches, of which an instance satisfies one.
+// Flattens a conjunction into branches. A valid instance satisfies one of them.
 
 import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
@@ -16,7 +16,7 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** Demands that cost one step; steps of a further round, as a share. */
+/** Number of demands that count as one step, and the share of steps for each further round. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -35,7 +35,7 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /** Varied if there are too many. */
+  /** Returns a varied selection if there are too many. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -53,7 +53,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // Others may be impossible at this target.
+    // At this target, other demands may be impossible together.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -95,7 +95,7 @@ export class Flattener {
 
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // Self-application in place adds demands for ever.
+      // A schema that applies itself at the same value adds demands forever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

@@ -1,4 +1,4 @@
-// Focus: the path to one keyword, while everything else holds.
+// Focus: the path to one keyword, while everything else stays valid.
 
 import type { Owner } from '../branch/branch.ts'
 import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
@@ -58,7 +58,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// Otherwise another alternative would count.
+// Excludes the other alternatives, because one of them could decide instead.
 function aside(
   set: SchemaSet,
   node: Node,

@@ -19,7 +19,7 @@ import { matches } from '../value/pattern.ts'
 
 const levelsMax = 8
 
-/** False if not obvious. */
+/** Returns false if the refusal is not obvious. */
 export function refusesAll(
   set: SchemaSet,
   evaluator: Evaluator,

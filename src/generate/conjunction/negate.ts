@@ -55,7 +55,7 @@ export class Negation {
   }
 }
 
-// Most decisive first.
+// Keywords that decide most come first.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

@@ -71,12 +71,12 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** It decides most. */
+  /** Adds a choice before all others, because it decides most. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /** The one with the fewest possible ways. Drops satisfied choices. */
+  /** Returns the choice with the fewest possible ways. Drops satisfied choices. */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -117,7 +117,7 @@ export class State {
   }
 }
 
-/** False if no kind is left. */
+/** Returns false if no kind of value is left. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

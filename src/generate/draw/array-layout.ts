@@ -8,7 +8,7 @@ export interface ArrayLayout {
   readonly rest: Conjunction
   readonly min: number
   readonly max: number
-  /** Places with the same value. */
+  /** Two places that get the same value. */
   readonly twins: readonly [number, number] | null
 }
 
@@ -96,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Places after the prefix have equal demands.
+// All places after the prefix have equal demands, so two of them suffice.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {
@@ -112,7 +112,7 @@ function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   return null
 }
 
-/** Bipartite matching by augmenting paths. */
+/** Finds a bipartite matching by augmenting paths. */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const match = (index: number, tried: Set<string>): boolean => {

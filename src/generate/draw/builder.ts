@@ -29,7 +29,7 @@ export class Builder {
   }
 
   /**
-   * At most `fuel` levels deep if possible; as close to the hint as possible.
+   * Returns instances of at most `fuel` levels if possible, and as similar to the hint as possible.
    * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
@@ -119,7 +119,7 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, position.pointer)]
   }
 
-  // Null without annotated content, or if the branch accepts none.
+  // Returns null without annotated content, or if the branch accepts no content.
   #content(branch: Branch, position: Position): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null
@@ -139,7 +139,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Leaves exclude scalars themselves.
+  // Filters arrays and objects. Leaves already omit excluded scalars.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, position: Position): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]

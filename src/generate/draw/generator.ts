@@ -20,7 +20,7 @@ import { simplerTogether } from '../shrink/together.ts'
 import { Builder } from './builder.ts'
 import { Planner } from './planner.ts'
 
-/** Not recursive: as deep as the schema. */
+/** Depth limit for a schema without recursion. Real schemas are less deep. */
 const levelsMax = 40
 const recursiveLevels = 4
 
@@ -74,7 +74,7 @@ export class Generator {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** Or refuses it for the same reason. */
+  /** Returns whether Ajv agrees: it accepts the value, or refuses it for the given reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true
@@ -87,7 +87,7 @@ export class Generator {
     return this.shrinking(drawn, this.whole, passes)
   }
 
-  /** @throws GenerateError if there is none */
+  /** @throws GenerateError if no valid instance is found */
   base(): Json {
     return simplest(this.#accepted().drawn)
   }
@@ -101,7 +101,7 @@ export class Generator {
     return { drawn: new BoundedFilter(drawn, passes), passes }
   }
 
-  /** Uses the caller's arbitraries for overrides. */
+  /** Values of overrides shrink by the caller's arbitraries. */
   shrinking(
     inner: fc.Arbitrary<Json>,
     demands: Conjunction,

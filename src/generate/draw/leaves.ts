@@ -52,7 +52,7 @@ export class Leaves {
     return typeof found === 'number' ? found : undefined
   }
 
-  /** A string may exist, but none was found. */
+  /** Returns whether a string may exist, although none was found. */
   isUndecided(branch: Branch): boolean {
     return (branch.kinds & kinds.string) !== 0 && branch.choices === null && this.#texts.isUndecided(branch)
   }

@@ -1,4 +1,4 @@
-// Overrides by pointer, at a place or below.
+// Overrides by pointer, at a place or inside it.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { tokens } from '../value/pointer.ts'
@@ -10,7 +10,7 @@ interface Pending {
 
 export class Overrides {
   readonly #pending: readonly Pending[]
-  /** Equal for equal overrides; "" for none. */
+  /** Equal for equal overrides. "" without overrides. */
   readonly key: string
 
   private constructor(pending: readonly Pending[]) {

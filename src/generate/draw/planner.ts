@@ -1,4 +1,4 @@
-// Plans possible branches and layouts, and their least depth.
+// Plans possible branches and layouts, and their minimum depth.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import type { Branch } from '../branch/branch.ts'
@@ -33,7 +33,7 @@ export class Planner {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** Least depth known to suffice, and greatest known to fail. */
+  /** The smallest depth known to suffice, and the greatest known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   #cuts = 0
 
@@ -87,12 +87,12 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // More depth then does not help.
+    // If no search was cut off, more depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** Infinite if no finite instance meets the conjunction. */
+  /** Returns Infinity if no finite instance satisfies the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -138,7 +138,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Null unless they are few and scalar. */
+  /** Returns null unless all values are scalars and there are few. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

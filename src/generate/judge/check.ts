@@ -14,7 +14,7 @@ import { compile } from '../value/pattern.ts'
 
 export type Check = (value: Json, depth: number) => boolean
 
-/** Cheapest first. */
+/** Runs cheap checks first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

@@ -1,4 +1,4 @@
-// Evaluates instances: validity, or every failed keyword (Core 7.7).
+// Evaluates instances: returns the validity, or every failed keyword (Core 7.7).
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -11,7 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** For paradoxes, such as a schema that is not itself. */
+/** A limit for contradictions, such as a schema that is not itself. */
 const depthMax = 400
 
 interface Own {
@@ -36,12 +36,12 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Whether the value is valid in every interpretation of formats. */
+  /** Returns whether the value is valid by every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }
 
-  /** @throws RangeError for a schema that applies itself without end */
+  /** @throws RangeError for a schema that applies itself endlessly */
   check(node: Node): Check {
     let check = this.#checks.get(node)
     if (check === undefined) {
@@ -90,8 +90,9 @@ export class Evaluator {
     return own
   }
 
-  // `key`: the member or element of `above`, or null for itself; joined late, because valid values need no pointer. `tracked`: evaluated parts are needed, so
-  // valid values are visited too.
+  // @param key the member or element of `above`, or null for `above` itself; joined late, because valid
+  // values need no pointer
+  // @param tracked true: also returns the evaluated parts
   #run(
     node: Node,
     value: Json,
@@ -108,7 +109,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Most subschemas are valid, so the fast check settles them.
+    // Runs the fast check first, because most subschemas are valid.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {

@@ -1,11 +1,11 @@
-// Ajv's opinion, for keywords on which validators differ.
+// Asks Ajv about keywords for which validators differ.
 import type { Json } from '../../base/json.ts'
 import { type Ajv, type AjvDraft, createAjv, hasAjv } from '../../base/schemas/ajv.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { type Dialect, dialectOf } from '../schema/dialect.ts'
 
 const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
-/** Longer schemas compile too slowly. */
+/** Ajv compiles longer schemas too slowly. */
 const charactersMax = 20_000
 
 export interface Complaint {
@@ -15,7 +15,7 @@ export interface Complaint {
 
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// Ajv names the modified keyword.
+// For these keywords Ajv reports `contains`.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
@@ -23,7 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Null if not needed or not possible. */
+/** Returns null if Ajv is not needed, or cannot help. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

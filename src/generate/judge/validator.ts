@@ -17,7 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Null if nothing is disputed. */
+  /** Null if the schema has no disputed keyword. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -26,12 +26,12 @@ export class Validator {
     this.second = second
   }
 
-  /** Whether the value is valid in every interpretation of formats. */
+  /** Returns whether the value is valid by every interpretation of formats. */
   accepts(value: Json): boolean {
     return this.#accepts(value)
   }
 
-  /** In at least one interpretation. */
+  /** Returns whether the value is valid by at least one interpretation. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
@@ -58,7 +58,7 @@ export class Validator {
     }
   }
 
-  // The schema applies itself without end.
+  // A RangeError: the schema applies itself endlessly.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

@@ -20,7 +20,7 @@ export interface Failing {
   readonly property?: string
 }
 
-/** With the evaluated members and elements (Core 11). */
+/** The result, with the evaluated members and elements (Core 11). */
 export interface Evaluation {
   readonly valid: boolean
   readonly members: ReadonlySet<string>
@@ -184,7 +184,7 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
-  // If enough alternatives hold, failures of the others do not count.
+  // If enough alternatives are valid, failures of the others do not count.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

@@ -10,7 +10,7 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly satisfied: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** 1: larger values are valid; -1: smaller ones. */
+  /** 1: larger values are valid; -1: smaller values. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }
@@ -97,7 +97,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// In decimals: 0.1 + 0.01 is 0.11.
+// Adds in decimals: 0.1 + 0.01 is 0.11.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

@@ -10,7 +10,7 @@ export interface CustomKeyword {
   /** Default: every type. */
   readonly type?: TypeName | readonly TypeName[]
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
-  /** Default: filters instances of the other keywords. */
+  /** Default: filtered instances of the other keywords. */
   readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
   readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
 }

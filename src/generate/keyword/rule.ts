@@ -7,11 +7,11 @@ export interface Assertion {
   readonly keyword: string
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** In every interpretation of a format. Default: `holds`. */
+  /** Whether the value is valid by every interpretation of a format. Default: `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
-/** `trigger`: the member that requires it. */
+/** `trigger`: the member that requires this member. */
 export interface RequiredMember {
   readonly property: string
   readonly trigger?: string
@@ -22,20 +22,20 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The first possible one is used; null for the ways of failing. */
+  /** The first possible attempt is used. Null: the keyword's ways to fail. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
-/** Needs no subschemas. */
+/** A keyword that applies no subschemas. */
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
-  /** Hold for every satisfying instance. */
+  /** Effects that every valid instance satisfies. */
   effects(schema: SchemaObject): readonly Effect[]
   /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** Separate constraints. */
+  /** The names that count as separate constraints. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

@@ -41,7 +41,7 @@ export class Rules {
     return this.#rules.get(keyword)
   }
 
-  /** Cheapest first. */
+  /** Returns cheap assertions first. */
   assertions(schema: SchemaObject): Assertion[] {
     return this.#carried(schema).flatMap((rule) => rule.assertions(schema))
   }

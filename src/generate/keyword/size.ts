@@ -7,10 +7,10 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** Code that counts UTF-16 units finds twice the length. */
+/** Characters that count as two in UTF-16. */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
-/** Null for other kinds. */
+/** Null for a value of another kind. */
 type Measure = (value: Json) => number | null
 
 const measured = [

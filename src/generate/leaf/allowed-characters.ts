@@ -1,4 +1,4 @@
-// Characters that generated texts may have.
+// The characters that generated strings may contain.
 import { anyCharacter, complement, intersect, type Ranges, union } from '../regex/ranges.ts'
 
 export class AllowedCharacters {

@@ -70,7 +70,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** Omits `toString` and `valueOf`, which some validators call. */
+/** Omits `toString` and `valueOf`, because some validators call them. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

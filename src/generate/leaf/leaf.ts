@@ -10,7 +10,7 @@ export interface Leaf {
 
 export const fewMax = 64
 
-/** @param values at least one */
+/** @param values not empty */
 export function constant(values: readonly Json[]): Leaf {
   return { arbitrary: fc.constantFrom(...values), values }
 }

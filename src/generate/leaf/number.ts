@@ -15,7 +15,7 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // No source with few passing values is drawn for long.
+    // Drops sources of which few values pass.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))
@@ -42,7 +42,7 @@ function onBounds(
   return found.length === 0 ? null : fc.constantFrom(...found)
 }
 
-/** Refuses numbers on which decimal and binary arithmetic disagree. */
+/** Refuses numbers for which decimal and binary arithmetic disagree. */
 export function acceptsNumber(branch: Branch, value: number): boolean {
   const { min, max, multiples, notMultiples } = branch
   return (
@@ -78,7 +78,7 @@ function stepSource(
   const reach = branch.formats.includes('int32') ? 2 ** 31 : safe
   const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
   const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
-  // Here every double is whole.
+  // Beyond the safe integers, every double is a whole number.
   if (low >= safe || high <= -safe) return doubles(branch)
   if (high - low <= fewMax) {
     const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
@@ -87,7 +87,7 @@ function stepSource(
   const anywhere = fc.integer({ min: low, max: high })
   const near = (withBounds ? anywhere : fc.noBias(anywhere)).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
-  // Far from zero, few decimal multiples are binary ones.
+  // Far from zero, few decimal multiples have an exact double.
   const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
@@ -114,7 +114,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Shrinks slowly near zero.
+  // No shrinking, because doubles shrink slowly near zero.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

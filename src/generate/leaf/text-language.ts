@@ -35,7 +35,7 @@ export class TextLanguages {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // The complement of an inexact term matches too little.
+      // Ignores an inexact term, because its complement would omit valid texts.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (!this.#characters.isAny) {

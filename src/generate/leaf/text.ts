@@ -16,10 +16,10 @@ const lengthsMax = 40
 const longestCharacters = 1000
 const charactersMax = 1_000_000
 
-/** 400 of 65,536 characters would take seconds. */
+/** Limits characters, because 400 strings of 65,536 characters take seconds. */
 const charactersTried = 400_000
 
-/** More may need too many states. */
+/** The limit for complex patterns. More counts may need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500
@@ -71,7 +71,7 @@ export class TextFactory {
     return !this.#characters.allow(text)
   }
 
-  /** Null if none exists or was found. */
+  /** Returns null if no string exists, or none was found. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -168,16 +168,16 @@ export class TextFactory {
     }
     const arbitrary = new BoundedFilter(texts, accepts)
     if (yields(arbitrary)) return { arbitrary, values: null }
-    // A fixed string may pass although short ones fail.
+    // A fixed string may pass although all short strings fail.
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // Strings of one language, filtered by the others.
+  // Draws strings of one pattern, and filters them by the others.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Otherwise it would recurse for ever.
+      // Skips a wish that is not simpler, to avoid endless recursion.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

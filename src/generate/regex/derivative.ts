@@ -49,7 +49,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** After the start, `^` matches nothing. */
+/** After the first character, `^` matches nothing. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {

@@ -1,4 +1,4 @@
-// The texts of a term, by length and by choices.
+// The texts of a term, by length and by a series of choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -21,7 +21,7 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex'
 }
 
-/** Lengths are code points (JSON Schema Validation 6.3.1). */
+/** Lengths are in code points (JSON Schema Validation 6.3.1). */
 export class Language {
   readonly #terms: Terms
   readonly #states = new Map<Term, State>()
@@ -73,7 +73,7 @@ export class Language {
     return text
   }
 
-  /** Undefined if there are more than `countMax`. */
+  /** Returns undefined if there are more than `countMax` texts. */
   words(min: number, max: number, countMax: number): string[] | undefined {
     const lengths = this.lengths(min, max, countMax + 1)
     if (lengths.length > countMax) return undefined
@@ -84,7 +84,7 @@ export class Language {
     return words
   }
 
-  // Every prefix leads to a text.
+  // Extends only prefixes that lead to a text.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

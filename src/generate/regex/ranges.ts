@@ -2,7 +2,7 @@
 
 export type Ranges = readonly (readonly [number, number])[]
 
-/** No lone surrogates, as in well-formed JSON. */
+/** Excludes lone surrogates, as well-formed JSON does. */
 export const anyCharacter: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],

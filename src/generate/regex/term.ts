@@ -18,12 +18,12 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/** Equal terms are the same object, so derivatives stay finite (Brzozowski 1964). */
+/** Equal terms are the same object, so a term has finitely many derivatives (Brzozowski 1964). */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })
   readonly empty: Term = this.#make('empty', { kind: 'empty' })
-  /** `^`. */
+  /** Matches `^`. */
   readonly start: Term = this.#make('start', { kind: 'start' }, true)
   readonly character: Term = this.class(anyCharacter)
   readonly all: Term = this.repeat(this.character, 0, Number.POSITIVE_INFINITY)

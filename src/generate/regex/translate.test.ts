@@ -31,7 +31,7 @@ function holds(terms: Terms, term: Term, text: string): boolean {
   return nullable(state, atStart)
 }
 
-/** Null for inexact terms. */
+/** Returns null for an inexact term. */
 function disputed(source: string, texts: readonly string[]): readonly string[] | null {
   const terms = new Terms()
   const { term, exact } = translate(terms, source)
@@ -79,7 +79,7 @@ test.each([
   if (found !== null) expect(found).toEqual([])
 })
 
-test('what names and codes are made of is exact', () => {
+test('typical patterns of names and codes are exact', () => {
   for (const source of ['^[ab-]{1,9}(?<!-)$', '\\bab\\b', '^(a|b)\\1{3}$', '^(?:a-?\\b){4}$', '^a+(?<!aa)b'])
     expect(disputed(source, short), source).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** False if texts must still be checked. */
+  /** False: the pattern must still check each text. */
   readonly exact: boolean
 }
 
@@ -19,8 +19,10 @@ const capturesMax = 1000
 const turnsMax = 4
 
 /**
- * Unanchored, like `pattern` (Validation 6.3.3). Inexact for some back-references and look-behinds.
- * @param countsMax additional turns of counted loops; fewer need fewer states but lose texts
+ * Translates an unanchored pattern (Validation 6.3.3). The term is inexact for some back-references and
+ * look-behinds.
+ * @param countsMax limit of additional turns of counted loops; a lower limit needs fewer states but loses
+ * texts
  * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
@@ -31,8 +33,8 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Continuation passing: each node gets the term for everything after it. `$` and look-ahead intersect with that term, look-behind with
-// the term before.
+// Continuation passing: each node gets the term for everything after it. `$` and look-ahead intersect with
+// that term. Look-behind intersects with the term before.
 class Translator {
   exact = true
   readonly #terms: Terms
@@ -54,7 +56,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Only if they match exactly once, with few texts. */
+  /** Returns the texts of groups that match exactly once and have few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -67,7 +69,7 @@ class Translator {
     return choices
   }
 
-  /** `before`: null if unknown. */
+  /** @param before null if unknown */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }
@@ -86,7 +88,7 @@ class Translator {
     return before === null ? after : this.#terms.concat(before, after)
   }
 
-  /** Null if the text before is unknown. */
+  /** Returns null if the text before is unknown. */
   #behind(
     node: AST.LookbehindAssertion | AST.WordBoundaryAssertion,
     preceding: readonly AST.Element[],
@@ -95,7 +97,7 @@ class Translator {
   ): Term | null {
     const terms = this.#terms
     const passed = this.#apart(() => this.#sequence(preceding, terms.empty, before))
-    // A group knows only its last character, if any.
+    // Inside a group only the last character before is known, if any.
     if (passed === null || (before === null && (mayBeEmpty(passed) || !isOneCharacter(node)))) return null
     const ends = (term: Term): Term => terms.and(passed, terms.concat(terms.all, term))
     const endsNot = (term: Term): Term => terms.and(passed, terms.not(terms.concat(terms.all, term)))
@@ -160,7 +162,7 @@ class Translator {
     const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
     if (group !== undefined && others.length === 0) {
       const capture = this.#captures.get(group)
-      // A group without a match is empty. Look-behind matches in another order.
+      // A reference to a group without a match is empty. Look-behind matches in another order.
       if (group.end > node.start && !isBehind(node)) return rest
       if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
     }

@@ -1,4 +1,4 @@
-// Reads every dialect as draft 2020-12.
+// Converts every dialect to draft 2020-12.
 import { namesOf, type SchemaObject } from './schema.ts'
 
 export type Dialect =
@@ -13,7 +13,7 @@ export type Dialect =
 export interface Reading {
   readonly schema: SchemaObject
   readonly names: ReadonlyMap<string, string>
-  /** Implementations differ, so no violation breaks these. */
+  /** Keywords for which implementations differ, so no violation breaks them. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -35,13 +35,13 @@ export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** For `$recursiveAnchor: true` of 2019-09; not valid as `$dynamicAnchor`. */
+/** The anchor for `$recursiveAnchor: true` of 2019-09. Not valid as `$dynamicAnchor`, so it is unique. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords unknown to the dialect.
+// Keywords that the dialect does not know.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -107,7 +107,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore siblings of `$ref`; Ajv does not.
+  // Older drafts ignore siblings of `$ref`. Ajv does not.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor
@@ -116,7 +116,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   return { schema: view, names, disputed }
 }
 
-// Up to draft 7.
+// Up to draft 7, an anchor is written as `$id`.
 function anchors(view: Record<string, unknown>): void {
   if (typeof view.$id !== 'string' || !/^#./.test(view.$id)) return
   view.$anchor = view.$id.slice(1)
@@ -181,7 +181,7 @@ function exclusives(view: Record<string, unknown>, names: Map<string, string>): 
   }
 }
 
-// Changes only the `type` beside it (OpenAPI 3.0.3, 4.7.24.1).
+// `nullable` changes only the `type` beside it (OpenAPI 3.0.3, 4.7.24.1).
 function nullable(view: Record<string, unknown>): void {
   if (view.nullable === true && typeof view.type === 'string') view.type = [view.type, 'null']
   delete view.nullable

@@ -11,7 +11,7 @@ import { isSchema, isSchemaObject, type Schema, type SchemaObject, stringOf } fr
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 export interface Location {
-  /** Core 4.3.5. */
+  /** The base URI (Core 4.3.5). */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -24,7 +24,7 @@ interface Origin {
 
 export interface Annotation {
   readonly keyword: string
-  /** RFC 6901, within the document. */
+  /** JSON pointer (RFC 6901) within the document. */
   readonly schemaPointer: string
 }
 
@@ -62,7 +62,7 @@ export class SchemaIndex {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
 
-  /** The origin of a view. */
+  /** Returns the original schema of a converted one. */
   originOf(view: SchemaObject): Origin | undefined {
     return this.#origins.get(view)
   }
@@ -81,7 +81,7 @@ export class SchemaIndex {
 
   /**
    * @param from the location of the reference
-   * @throws GenerateError if it leads nowhere
+   * @throws GenerateError if the reference leads nowhere
    */
   find(uri: string, from: Location | undefined, reference: string): Schema {
     const [resource = '', fragment = ''] = uri.split('#')
@@ -118,7 +118,7 @@ export class SchemaIndex {
       location = this.locationOf(here) ?? location
     }
     if (!isSchema(here)) return undefined
-    // #walk finds no schemas below annotations.
+    // #walk does not find schemas below annotations.
     if (isSchemaObject(here) && !this.#locations.has(here))
       this.#walk(here, location?.base ?? anonymous, pointer, location?.setting ?? this.#setting)
     return here
@@ -202,7 +202,7 @@ export class SchemaIndex {
   }
 }
 
-/** By RFC 3986. */
+/** Resolves a reference (RFC 3986). */
 export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href

@@ -4,7 +4,7 @@ import type { SchemaObject } from './schema.ts'
 
 export interface Setting {
   readonly dialect: Dialect
-  /** A dialect may lack the validation vocabulary. */
+  /** A dialect may omit the validation vocabulary. */
   readonly asserts: 'everything' | 'no format' | 'no validation'
 }
 
@@ -25,7 +25,7 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
-/** Core 8.1.2. */
+/** Returns whether the meta-schema omits validation (Core 8.1.2). */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

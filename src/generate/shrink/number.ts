@@ -1,4 +1,4 @@
-// Simpler numbers: whole before fractions, near zero first.
+// Finds simpler numbers: whole numbers before fractions, near zero first.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -14,9 +14,9 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * May violate the schema.
+ * Results may violate the schema.
  * @param least the simplest allowed number
- * @param unit of all allowed numbers, or null
+ * @param unit step between allowed numbers, or null
  */
 export function* smallerNumbers(value: number, least: number, unit: number | null): IterableIterator<number> {
   for (const candidate of candidates(value, least, unit)) {

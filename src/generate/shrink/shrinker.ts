@@ -1,4 +1,4 @@
-// Shrinks instances by their value, however they were generated.
+// Shrinks instances by their value only, not by their generator.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Branch, type Content, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
@@ -10,7 +10,7 @@ import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
 import { smallerTexts } from './text.ts'
 
-/** The last number that was too small, by pointer. */
+/** The last number that was too small to fail, by pointer. */
 export type Floors = Map<string, number>
 
 export interface Grounds {
@@ -35,7 +35,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Terminates, but candidates may violate the demands. */
+  /** Yields a finite number of simpler values, which may violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -120,7 +120,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // The last number was too small.
+    // Starts above the last number, which was too small to fail.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {
@@ -201,7 +201,7 @@ export class Shrinker {
   }
 }
 
-/** By size, then kind, then JSON text. */
+/** Compares by size, then kind, then JSON text. */
 function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right

@@ -1,11 +1,14 @@
-// Decides whether strings are in a format, and chooses ones to generate.
+// Decides whether strings match a format, and how to generate them.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
 import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
-/** By all implementations. Unknown formats and other kinds pass (Validation 7.2.1). */
+/**
+ * Returns whether all implementations accept the value. Unknown formats and other kinds are valid
+ * (Validation 7.2.1).
+ */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
   return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)
@@ -97,7 +100,7 @@ const host = `${label}(\\.${label}){0,3}`
 const port = '(:[1-9]\\d{0,3})?'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Each covers an interesting part of its format. Tests compare all with ajv-formats.
+// Patterns of typical values. Tests compare all of them with ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,
@@ -127,7 +130,7 @@ const sources: Readonly<Record<string, string>> = {
   byte: '([A-Za-z0-9+/]{4})*',
 }
 
-/** Undefined if the format allows every string. */
+/** Returns undefined if the format allows every string. */
 export function sourceOf(format: string): string | undefined {
   const source = Object.hasOwn(sources, format) ? sources[format] : undefined
   return source === undefined ? undefined : `^(${source})$`

@@ -5,7 +5,7 @@ export function child(pointer: string, key: string | number): string {
   return `${pointer}/${tokenOf(String(key))}`
 }
 
-/** Unescaped. */
+/** Returns unescaped tokens. */
 export function tokens(pointer: string): string[] {
   return pointer
     .split('/')
