@@ -16,7 +16,7 @@ test.each([
   expect(depthNamed(text)).toBe(depth)
 })
 
-test('the first half of the way takes cases to more operations, the second draws more samples', () => {
+test('the first half of the range gives cases to more operations, the second half draws more samples', () => {
   expect(depthOf('25%')).toEqual({ examples: 4, requestsMax: null, breadth: 0.5 })
   expect(depthOf('50%')).toEqual({ examples: 4, requestsMax: null, breadth: 1 })
   expect(depthOf('75%')).toEqual({ examples: 27, requestsMax: null, breadth: 1 })

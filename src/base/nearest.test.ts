@@ -30,7 +30,7 @@ test.each([
   expect(nearest(word, candidates)).toBe(expected)
 })
 
-test('the question stands behind the word, or nothing does', () => {
+test('puts the suggestion behind the word, or nothing', () => {
   expect(didYouMean('rnu', ['run'])).toBe(' (did you mean run?)')
   expect(didYouMean('something', ['run'])).toBe('')
 })
@@ -54,13 +54,13 @@ test.each([
   expect(meantBy(word, candidates)).toBe(expected)
 })
 
-test('where nothing is near, what is known is named', () => {
+test('lists the known names if none is near', () => {
   expect(didYouMeanOrKnown('rnu', ['run'])).toBe('did you mean "run"?')
   expect(didYouMeanOrKnown('other', ['run', 'plan'])).toBe('known are run, plan')
   expect(didYouMeanOrKnown('other', [])).toBe('there is none')
 })
 
-test('a withFullStop gets an end where it has none', () => {
+test('withFullStop adds a full stop if the sentence has none', () => {
   expect(['known are a, b', 'did you mean "a"?', 'It is.'].map(withFullStop)).toEqual([
     'known are a, b.',
     'did you mean "a"?',
@@ -68,11 +68,11 @@ test('a withFullStop gets an end where it has none', () => {
   ])
 })
 
-test('what shares little with a name is not close to it', () => {
+test('a name with few common letters is not near', () => {
   expect(closest('nope', ['keys-operation-twice', 'get-slow'], 3)).toEqual([])
 })
 
-test('of long names the closest share most, whatever the order and however much is missing', () => {
+test('long names with the most common letters are near, in any order and with any part missing', () => {
   const names = ['create-name-length-129-accepted', 'update-keeps-name', 'length-of-name-created']
   expect(closest('create-name-129', names, 1)).toEqual(['create-name-length-129-accepted'])
   expect(closest('keeps-update-name', names, 2)[0]).toBe('update-keeps-name')

@@ -19,7 +19,7 @@ const names = Object.keys(encodings)
 
 const secrets = fc.stringMatching(/^[\w.~-]{16,80}$/)
 
-test('any secret, through up to three encodings, cut anywhere, leaves no twelve characters in a row', () => {
+test('leaves no twelve characters in a row of any secret, through up to three encodings and any cut', () => {
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
   fc.assert(
     fc.property(secrets, chains, fc.nat(), fc.nat(), (secret, chain, from, to) => {
@@ -42,7 +42,7 @@ test('any secret, through up to three encodings, cut anywhere, leaves no twelve 
 })
 
 // With such a secret, the mask does not divide texts at commas.
-test('of a text with commas the same is hidden as if it were looked at as a whole', () => {
+test('hides the same in a text with commas as in the whole text', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
   const parts = fc.array(fc.oneof(texts, chains), { minLength: 2, maxLength: 8 })
@@ -62,7 +62,7 @@ test('of a text with commas the same is hidden as if it were looked at as a whol
   )
 })
 
-test('a secret with a comma is hidden', () => {
+test('hides a secret that contains a comma', () => {
   const mask = maskOf('a secret, Zk3-0iieo3h, with two')
   const { base64 = [String] } = encodings
   for (const write of [String, JSON.stringify, base64[0], encodeURIComponent])
@@ -71,7 +71,7 @@ test('a secret with a comma is hidden', () => {
     )
 })
 
-test.each(names)('%s: what stands around a secret stays', (name) => {
+test.each(names)('%s: text around a secret stays', (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody'
   const written = `before {"a":1} ${encodings[name]?.[0](secret)} after, 100 % of it`
   const masked = maskOf(secret).mask(written)
@@ -80,7 +80,7 @@ test.each(names)('%s: what stands around a secret stays', (name) => {
   expect(masked).toContain(redacted)
 })
 
-test('a short secret is hidden where it stands whole, also encoded', () => {
+test('hides a short secret as a whole word, also encoded', () => {
   const mask = maskOf('p@ss w"rd')
   expect(mask.mask('with p@ss w"rd in it')).toBe(`with ${redacted} in it`)
   expect(mask.mask(JSON.stringify({ password: 'p@ss w"rd' }))).toBe(`{"password":"${redacted}"}`)
@@ -88,7 +88,7 @@ test('a short secret is hidden where it stands whole, also encoded', () => {
   expect(mask.mask('with p@ss alone')).toBe('with p@ss alone')
 })
 
-test('a secret that is written the same way in several places is hidden in each', () => {
+test('hides a secret in every place that contains it', () => {
   const written = Buffer.from('{"password":"correct horse 42 battery"}').toString('base64')
   const masked = maskOf('correct horse 42 battery').mask(`${written} ~ ${written}`)
   const [before = '', behind = ''] = masked.split(' ~ ')
@@ -96,19 +96,19 @@ test('a secret that is written the same way in several places is hidden in each'
   expect(behind).toBe(before)
 })
 
-test('a password with an apostrophe is hidden in a line for a shell', () => {
+test('hides a password with an apostrophe in a shell command', () => {
   const secret = "it's-a-'secret'-of-\u2019nobody"
   for (const line of [`-d ${quotedOtherwise(secret)}`, `-d ${quoted(secret)}`])
     expect(maskOf(secret).mask(line)).toMatch(/^-d '?\[redacted\]'?$/)
 })
 
-test('pieces of a secret with blanks are hidden as a form writes them, and where line breaks stand in it', () => {
+test('hides pieces of a secret with blanks, in forms and across line breaks', () => {
   const mask = maskOf('the quick brown fox jumps')
   for (const piece of ['?v=he+quick+brown+fox&w=1', 'e quick\r\n brown\tfox', 'dGhlIHF1aWNrIGJyb3duIGZveA=='])
     expect(mask.mask(piece)).toContain(redacted)
 })
 
-test('what was masked before is masked anew once another secret is known', () => {
+test('masks text again after another secret becomes known', () => {
   const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
   const text = 'bearer 7hYg-another-token-of-nobody'
   expect(mask.mask(text)).toBe(text)
@@ -116,18 +116,18 @@ test('what was masked before is masked anew once another secret is known', () =>
   expect(mask.mask(text)).toBe(`bearer ${redacted}`)
 })
 
-test('a token that a tenant hands out may hold anything', () => {
+test('accepts tokens of a tenant with any content', () => {
   const text = 'a token \ud800 that is no text at all \udfff'
   expect(maskOf(text).mask(`<${text}>`)).toBe(`<${redacted}>`)
 })
 
-test('a secret beyond ASCII is hidden as well, also in bytes', () => {
+test('hides a secret beyond ASCII, also as bytes', () => {
   const secret = 'ключ-от-всех-дверей'
   for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret)])
     expect(maskOf(secret).mask(`<${text}>`)).not.toContain(text)
 })
 
-test('what is no secret is not touched', () => {
+test('leaves other text unchanged', () => {
   const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
   const text = '{"name":"tc-0a1b2c3d 4","id":"est_kPGBgF3w7EuWVobBnRecK5","at":"2026-01-02T03:04:05.678Z"}'
   expect(mask.mask(text)).toBe(text)
@@ -137,7 +137,7 @@ test('what is no secret is not touched', () => {
   expect(maskOf('event').mask('{"event_type":"event"}')).toBe('{"event_type":"event"}')
 })
 
-test('names and values of any depth are masked, and what is secret by its type', () => {
+test('masks names and values at any depth, and values that are secret by their type', () => {
   const mask = maskOf('a-secret-of-the-operator')
   expect(
     mask.maskDeep({ 'a-secret-of-the-operator': [new Secret('x'), { b: 'a-secret-of-the-operator!' }] }),
@@ -146,7 +146,7 @@ test('names and values of any depth are masked, and what is secret by its type',
   })
 })
 
-test('of a key made of words, a few whole words are shown, and more or cut ones are not', () => {
+test('shows a few whole words of a key made of words, but neither more words nor partial ones', () => {
   const key = maskOf('new-syncthing-key-1')
   for (const shown of ['/work/new-syncthing/data', 'cd new-syncthing && ls', '{"path":"new-syncthing"}'])
     expect(key.mask(shown)).toBe(shown)
@@ -167,7 +167,7 @@ test('of a key made of words, a few whole words are shown, and more or cut ones 
   expect(maskOf('eyJhbGciOiJub25lIn0.eyJzdWIiOiJuZXcifQ.x').mask('eyJzdWIiOiJuZXcifQ')).toBe(redacted)
 })
 
-test('a secret with half of a character in it is hidden too', () => {
+test('hides a secret that contains half of a character', () => {
   const mask = new SecretMask()
   mask.add('half-\ud800-secret-of-many')
   expect(mask.mask('a half-\ud800-secret-of-many b')).toBe('a [redacted] b')

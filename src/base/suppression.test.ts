@@ -17,7 +17,7 @@ test.each([
   expect(matchesGlob(id, clause)).toBe(expected)
 })
 
-test('an excuse holds to the end of its last day, and the first that holds stands', () => {
+test('a suppression is valid to the end of its last day, and the first valid one applies', () => {
   const old = { clause: 'any.*', reason: 'old', expires: '2026-11-22' }
   const last = { clause: '*.version-path', reason: 'last', expires: '2026-11-23' }
   const always = { clause: 'any.version-path', reason: 'always' }

@@ -6,7 +6,7 @@ import { invalidTokens } from '../engine/principals/principal.ts'
 import { describeSent } from './exchange.ts'
 import { tokenInWords } from './token-in-words.ts'
 
-test("every token but the operator's own is told in words of its own", () => {
+test('describes every token in words, except the token of the operator', () => {
   const others = [
     'none',
     'limited',
@@ -24,7 +24,7 @@ test("every token but the operator's own is told in words of its own", () => {
   expect(tokenInWords('scope read:a read:b')).toBe('one of the same client for read:a and read:b alone')
 })
 
-test('a request is told with its token where that was another one', () => {
+test('describes the token of a request if it is not the usual one', () => {
   const exchange = exchangeOf()
   expect(describeSent(exchange, 'http://tenant.example/api/v2')).toBe('PATCH /x {}')
   expect(describeSent({ ...exchange, principal: 'alg-none' }, 'http://tenant.example/api/v2')).toBe(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { packageRoot } from './package-root.ts'
 import { parsedUrl, uriDecoded, uriEncoded } from './uri.ts'
 
-test('any text can stand in a path, and reads the same again where UTF-8 can hold it', () => {
+test('encodes any text for a path, and decodes it again if UTF-8 can represent it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(decodeURIComponent(uriEncoded(text))).toBe(text)
@@ -16,7 +16,7 @@ test('any text can stand in a path, and reads the same again where UTF-8 can hol
   expect(uriEncoded('a\ud800b')).toBe('a%EF%BF%BDb')
 })
 
-test.each(['%zz', '%', 'a%E4', '%C3%A4%'])('what is not encoded reads as it stands: %s', (text) => {
+test.each(['%zz', '%', 'a%E4', '%C3%A4%'])('reads text that is not encoded unchanged: %s', (text) => {
   expect(uriDecoded(text)).toBe(text)
 })
 
@@ -30,22 +30,22 @@ const sourcesWith = (pattern: RegExp): readonly string[] =>
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && file !== 'src/base/uri.ts')
     .filter((file) => pattern.test(readFileSync(join(packageRoot, file), 'utf8')))
 
-test('nothing else decodes what may come from elsewhere', () => {
+test('no other file decodes foreign input', () => {
   expect(sourcesWith(/\bdecodeURI(?:Component)?\(/)).toEqual([])
 })
 
-test('nothing else encodes what may come from a tenant', () => {
+test('no other file encodes values of a tenant', () => {
   expect(sourcesWith(/\bencodeURI(?:Component)?\(/)).toEqual([])
 })
 
-test('a URL beyond ASCII is one, however often it is asked', () => {
+test('a URL beyond ASCII stays a URL, however often it is checked', () => {
   const hosts = ['ä', 'tenant', 'ü', '日本']
   for (let round = 0; round < 20_000; round += 1)
     expect(parsedUrl(`https://${hosts[round % 4]}.example/`)).not.toBeNull()
   expect(parsedUrl('https:// /')).toBeNull()
 })
 
-test('nothing asks URL.canParse', () => {
+test('no file calls URL.canParse', () => {
   const files = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
   const asking = files.filter(
     (file) =>

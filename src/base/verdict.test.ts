@@ -13,7 +13,7 @@ import {
 } from './verdict.ts'
 
 describe('merging', () => {
-  test('of any two verdicts the stronger stands, in whatever order they come', () => {
+  test('takes the stronger of two verdicts in any order', () => {
     const strength: readonly Verdict[] = [
       'error',
       'fail',
@@ -31,13 +31,13 @@ describe('merging', () => {
       }
   })
 
-  test('nothing said is not run', () => {
+  test('no verdict at all is not-run', () => {
     expect(mergeVerdicts([])).toBe('not-run')
   })
 })
 
 describe('deciding', () => {
-  test('a pass takes an observation', () => {
+  test('a pass needs an observation', () => {
     expect(decide(['pass'], 0)).toBe('inconclusive')
     expect(decide(['pass'], 1)).toBe('pass')
     expect(decide(['pass', 'not-applicable'], 0)).toBe('inconclusive')
@@ -48,7 +48,7 @@ describe('deciding', () => {
     ['error', ['fail', 'error']],
     ['not-applicable', ['not-applicable']],
     ['not-run', []],
-  ])('%s stands with observations and without', (expected, said) => {
+  ])('%s applies with observations and without', (expected, said) => {
     expect(decide(said, 0)).toBe(expected)
     expect(decide(said, 3)).toBe(expected)
   })
@@ -74,18 +74,18 @@ describe('the outcome', () => {
     expect(outcomeOf([must('pass'), should(verdict)], { strict: true })).toBe(outcome)
   })
 
-  test('a failure outweighs what is open', () => {
+  test('a failure outweighs open clauses', () => {
     expect(outcomeOf([must('inconclusive'), must('fail'), must('error')])).toBe('non-conformant')
   })
 
-  test('a waived failure touches nothing, another one beside it does', () => {
+  test('a waived failure changes nothing, but another failure does', () => {
     expect(outcomeOf([must('pass'), waived(must('fail'))])).toBe('conformant')
     expect(outcomeOf([must('fail'), waived(must('fail'))])).toBe('non-conformant')
     expect(outcomeOf([must('inconclusive'), waived(must('fail'))])).toBe('incomplete')
     expect(outcomeOf([must('pass'), waived(should('fail'))], { strict: true })).toBe('conformant')
   })
 
-  test('what is said of a tenant as a whole does not stand for its operations', () => {
+  test('clauses of the whole tenant do not count for its operations', () => {
     const ofTenant = { ...must('pass'), operation: 'any' }
     expect(outcomeOf([ofTenant])).toBe('conformant')
     expect(outcomeOf([ofTenant, must('out-of-scope')])).toBe('conformant')
@@ -93,14 +93,14 @@ describe('the outcome', () => {
     expect(outcomeOf([ofTenant, must('not-applicable'), must('pass')])).toBe('conformant')
   })
 
-  test('a run that judged nothing that counts is incomplete', () => {
+  test('a run without a verdict that counts is incomplete', () => {
     expect(outcomeOf([])).toBe('incomplete')
     expect(outcomeOf([must('out-of-scope'), should('out-of-scope')])).toBe('incomplete')
     expect(outcomeOf([must('not-applicable')])).toBe('incomplete')
     expect(outcomeOf([must('not-applicable'), should('pass')])).toBe('incomplete')
   })
 
-  test('a scope without a MUST is judged by what is in it', () => {
+  test('a scope without a MUST is judged by its other clauses', () => {
     expect(outcomeOf([should('pass'), must('out-of-scope')])).toBe('conformant')
     expect(outcomeOf([should('pass'), should('inconclusive')])).toBe('incomplete')
     expect(outcomeOf([should('fail')])).toBe('conformant')
@@ -108,7 +108,7 @@ describe('the outcome', () => {
   })
 })
 
-test('what no shard observed stands as it would by itself', () => {
+test('a clause that no shard observed has the verdict of a single run', () => {
   for (const verdict of verdicts) {
     const alone = { verdict, reason: 'nothing: was sent' }
     expect(ifUnobserved(unobservedReason(alone))).toEqual(alone)
@@ -116,7 +116,7 @@ test('what no shard observed stands as it would by itself', () => {
   expect(ifUnobserved('not asked for: --skip x')).toBeNull()
 })
 
-test('exit codes are part of the command line, and stay', () => {
+test('exit codes are part of the public interface and do not change', () => {
   expect(exitCodes).toEqual({
     conformant: 0,
     'non-conformant': 1,

@@ -10,7 +10,7 @@ const casesFor = (id: string): readonly string[] => {
   return casesOf(clause, contract)
 }
 
-test('a length is shown on both sides of its bounds', () => {
+test('shows a length on both sides of its limits', () => {
   expect(casesFor('event-streams.create.name-length')).toEqual([
     'name: "a", to be accepted',
     'name: "aa", to be accepted',
@@ -21,11 +21,11 @@ test('a length is shown on both sides of its bounds', () => {
   ])
 })
 
-test('a clause that no keyword of a request carries has none', () => {
+test('a clause without a keyword of a request has no cases', () => {
   expect(casesFor('event-streams.update.rest-unchanged')).toEqual([])
   expect(casesFor('any.event-disabled')).toEqual([])
 })
 
-test('many are cut', () => {
+test('long lists of cases are cut', () => {
   expect(casesFor('event-streams.update.subscriptions-type').at(-1)).toMatch(/^and \d+ more$/)
 })

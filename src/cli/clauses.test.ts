@@ -17,13 +17,13 @@ const printed = async (...argv: readonly string[]): Promise<string> => {
   return told.out
 }
 
-test('as text each has its statement', async () => {
+test('prints each clause with its statement as text', async () => {
   const text = await printed()
   for (const id of ids) expect(text).toContain(`${id}\n    `)
   expect(text).toContain(`\n${ids.length} clauses of the specification. `)
 })
 
-test('as JSON they satisfy their schema', async () => {
+test('prints JSON that satisfies its schema', async () => {
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/clauses.json'), 'utf8'))
   const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
   const catalogue = JSON.parse(await printed('--format', 'json'))
@@ -32,7 +32,7 @@ test('as JSON they satisfy their schema', async () => {
   expect(validate({ ...catalogue, clauses: [{ ...catalogue.clauses[0], level: 'MAY' }] })).toBe(false)
 })
 
-test('as Markdown they are a table for each operation', async () => {
+test('prints Markdown with a table for each operation', async () => {
   const text = await printed('--format', 'markdown')
   const rows = marked
     .lexer(text)

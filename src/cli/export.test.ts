@@ -52,7 +52,7 @@ test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', 
     expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(hostileText).slice(1, -1))
 })
 
-test('the credentials of a profile are left out, wherever they stand, and it is told', async () => {
+test('leaves out the credentials of a profile in every place, and says so', async () => {
   writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const output = join(folder, 'observed.json')
   const { out, err } = await exported(exportProfile, { profile: profileWith('acme', credential), output })
@@ -71,14 +71,14 @@ test('the credentials of a profile are left out, wherever they stand, and it is 
   )
 })
 
-test('those of a shipped profile are no secret, and stay', async () => {
+test('keeps the values of a shipped profile, which are no secrets', async () => {
   writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const { out, err } = await exported(exportProfile, { profile: 'reference' })
   expect(out).not.toContain('[redacted]')
   expect(err).toBe('')
 })
 
-test('an export has the mode that the umask gives', async () => {
+test('the mode of an export follows the umask', async () => {
   const output = join(folder, 'observed.har')
   await exported(archived, { output })
   expect(statSync(output).mode & 0o777).toBe(0o666 & ~process.umask())

@@ -22,14 +22,14 @@ test.each([
   'TENANT_LIMITED_CLIENT_SECRET',
   'TENANT_EXPIRED_ACCESS_TOKEN',
   'TENANT_OTHER_AUDIENCE_ACCESS_TOKEN',
-])('%s is written nowhere, in no encoding', (name) => {
+])('never writes %s, in any encoding', (name) => {
   for (const text of [token, Buffer.from(token).toString('hex'), encodeURIComponent(`{"t":"${token}"}`)])
     expect(written(`before ${text} after\n`, { [name]: token })).toMatch(
       /^before \S*\[redacted\]\S* after\n$/,
     )
 })
 
-test('what is no credential is written as it is, and so is a word', () => {
+test('writes other text unchanged, also a common word', () => {
   const environment = { TENANT_ACCESS_TOKEN: 'event', TENANT_TOKEN_URL: 'https://auth.tenant.example/token' }
   expect(written('an event from https://auth.tenant.example/token\n', environment)).toBe(
     'an event from https://auth.tenant.example/token\n',
@@ -48,12 +48,12 @@ test.each([
   'x\r::error::y',
   'words ##[error]y ###[group]y ##vso[task.complete]y ##teamcity[buildStatus]',
   '\u00a0::error::y\n\ufeff::error::z',
-])('no command to a CI service is left in %j', (text) => {
+])('removes every command to a CI service from %j', (text) => {
   expect(obeyed(text)).not.toEqual([])
   expect(obeyed(written(text))).toEqual([])
 })
 
-test('what is meant for a CI service is left as it is, but for what is secret', () => {
+test('writes commands for a CI service unchanged, except for secrets', () => {
   const { terminal, told } = recordingTerminal()
   const { ci } = guarded(terminal, maskOf({ TENANT_ACCESS_TOKEN: token }))
   ci.write(`::group::of ${token}\n`)
@@ -61,7 +61,7 @@ test('what is meant for a CI service is left as it is, but for what is secret', 
   expect(told).toEqual({ out: '::group::of [redacted]\n', err: '::error::of [redacted]\n' })
 })
 
-test('JSON says the same as before', () => {
+test('does not change the meaning of JSON', () => {
   const value = { '##[a': '::b', c: ['x ##vso[d', '::e'] }
   expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)
 })
@@ -74,7 +74,7 @@ const wrongly = async (argv: readonly string[], environment: Readonly<Record<str
   return told.err
 }
 
-test('an argument that is not known is told without its control characters', async () => {
+test('shows an unknown argument without its control characters', async () => {
   const told = await wrongly(['run', '--\u001b]52;c;x\u0007\n::error::y\u202e'])
   expect(told).not.toMatch(/[^\P{C}\n]/u)
   expect(obeyed(told)).toEqual([])
@@ -90,7 +90,7 @@ test.each([
   ['a clause', ['clauses', 'explain', token]],
   ['a number', ['run', '--rate', token]],
   ['a report', ['replay', token]],
-])('a credential given in the wrong place is not repeated: %s', async (_, argv) => {
+])('does not repeat a credential in the wrong argument: %s', async (_, argv) => {
   const environment = { TENANT_ACCESS_TOKEN: token }
   expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
   // Without a variable, its shape gives it away.
@@ -98,7 +98,7 @@ test.each([
   expect(unknown).not.toContain(jwt.split('.')[1])
 })
 
-test('what is no address is not repeated: it may be a token in the place of one', () => {
+test('does not repeat an invalid address, which may be a token', () => {
   expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
     'TENANT_BASE_URL is not an http or https address: give one as https://tenant.example/api/v2.',
   )

@@ -33,7 +33,7 @@ const report: Report = {
   resources: { created: [], deleted: [], leaked: [] },
 }
 
-test('clauses of a profile get no excuse, as they touch no outcome', async () => {
+test('clauses of a profile get no gap or waiver, because they do not affect the outcome', async () => {
   const contract = loadContract()
   const file = join(folder, 'acme.json')
   const told = await amend(
@@ -53,7 +53,7 @@ test('clauses of a profile get no excuse, as they touch no outcome', async () =>
   expect(readFileSync(file, 'utf8')).toContain('"$schema"')
 })
 
-test('no gap is written for what the tenant itself does, nor for what the run was kept from', async () => {
+test('writes no gap for failures of the tenant, nor for clauses that the run could not check', async () => {
   const file = join(folder, 'excused.json')
   const open = (id: string, origin: Origin) => ({ ...clauseOf(id, '4.4', 'not-run'), origin })
   const told = await amend(

@@ -19,7 +19,7 @@ async function run(...argv: readonly string[]) {
 
 const fault = ['--fault', 'update-toggle-keeps-updated-at']
 
-test('as text the report goes to standard output, and how it goes to the other stream', async () => {
+test('text: the report goes to standard output, the progress to standard error', async () => {
   const { exit, out, err } = await run()
   expect(out).toMatch(/^tenant-conformance \d/)
   expect(out).toMatch(/\nOutcome {3}conformant · \d+ of \d+ clauses .*\n$/)
@@ -27,7 +27,7 @@ test('as text the report goes to standard output, and how it goes to the other s
   expect(exit).toBe(0)
 })
 
-test('as JSON the report stands alone on standard output, as it stands in its file', async () => {
+test('JSON: standard output contains only the report, like its file', async () => {
   const { exit, out, err, file } = await run('--format', 'json', ...fault)
   expect(out).toBe(file)
   expect(err).toContain(`✗ MUST  ${clause}: updated_at did not change`)
@@ -35,7 +35,7 @@ test('as JSON the report stands alone on standard output, as it stands in its fi
   expect(exit).toBe(1)
 })
 
-test('as TAP a point for each clause stands alone on standard output', async () => {
+test('TAP: standard output contains only a point for each clause', async () => {
   const { exit, out, err } = await run('--format', 'tap', ...fault)
   expect(out).toMatch(/^TAP version 14\n1\.\.\d+\n/)
   expect(out.match(/^not ok .*$/gm)).toEqual([
@@ -45,7 +45,7 @@ test('as TAP a point for each clause stands alone on standard output', async () 
   expect(exit).toBe(1)
 })
 
-test('quietly only what failed and the outcome are told', async () => {
+test('--quiet prints only failures and the outcome', async () => {
   const { out, err } = await run('--quiet', ...fault)
   expect(out.split('\n')).toEqual([
     `✗ MUST  ${clause}   part 3`,

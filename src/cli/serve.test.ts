@@ -29,7 +29,7 @@ const served = async (
   return told
 }
 
-test('what run needs is in the file before it is printed, for this user alone, and anew at each start', async () => {
+test('writes the variables of a run before it prints, for this user only, and anew at each start', async () => {
   const file = join(folder, 'mock.env')
   const { out, err } = await served(file)
   const { variables } = processEnvironment(file)
@@ -45,7 +45,7 @@ test('what run needs is in the file before it is printed, for this user alone, a
   expect(readFileSync(file, 'utf8')).not.toBe(before)
 })
 
-test('a file of somebody else stays', async () => {
+test('leaves a file of another user unchanged', async () => {
   const file = join(folder, '.env')
   writeFileSync(file, 'TENANT_ACCESS_TOKEN=of-somebody\n')
   await expect(served(file)).rejects.toThrow(ConfigurationError)
@@ -73,7 +73,7 @@ test.each([
   '1/1e9',
   '1000001/1',
   `${'9'.repeat(400)}/1`,
-])('"%s" is none, and that is told', (text) => {
+])('refuses "%s" as a rate and says so', (text) => {
   expect(() => rateOf(text)).toThrow(ConfigurationError)
   expect(() => rateOf(text)).toThrow(/^--rate-limit is ".*": give BURST\/PER_SECOND, .+\.$/)
 })

@@ -9,7 +9,7 @@ import { configOf } from '../engine/setting.testing.ts'
 import { recordingTerminal } from './recording-terminal.testing.ts'
 import { sweep } from './sweep.ts'
 
-test('a sweep that is asked to stop does its work first, and says by its exit code that it was asked', async () => {
+test('a sweep that is interrupted finishes its work first, and reports the interruption by its exit code', async () => {
   const reportDir = mkdtempSync(join(tmpdir(), 'sweep-'))
   onTestFinished(() => rmSync(reportDir, { recursive: true }))
   const first = firstEntry(configOf({ embedded: true }), 'tc-0123abcd')
@@ -28,7 +28,7 @@ test('a sweep that is asked to stop does its work first, and says by its exit co
   expect(readdirSync(reportDir)).toEqual([])
 })
 
-test('a folder that is not there was misspelt, unless it is the default one', async () => {
+test('a missing folder is an error, unless it is the default folder', async () => {
   const { terminal, told } = recordingTerminal()
   await expect(sweep({ reportDir: 'nope' }, {}, terminal)).rejects.toThrow(
     'There is no folder nope: give the report folder of the run by --report-dir.',

@@ -6,7 +6,7 @@ import { tickMs } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { clientFor, get, listen, post, serve, serveTcp } from './wire/loopback.testing.ts'
 
-test('sends exactly what the call says and gives back what was received', async () => {
+test('sends exactly the call and returns the response', async () => {
   const seen: unknown[] = []
   const base = await serve((request, response) => {
     request
@@ -65,7 +65,7 @@ test('sends exactly what the call says and gives back what was received', async 
   })
 })
 
-test('names of headers go out in upper case, and a body in chunks, where the call says so', async () => {
+test('sends header names in upper case, and a body in chunks, if the call says so', async () => {
   const seen: unknown[] = []
   const base = await serve((request, response) => {
     request.setEncoding('utf8').on('data', (chunk) => seen.push(chunk))
@@ -96,7 +96,7 @@ test('names of headers go out in upper case, and a body in chunks, where the cal
   ])
 })
 
-test('a body that is to be asked for waits for that, not for ever, and not at all after an answer', async () => {
+test('a body that waits for 100 Continue has a time limit, and is not sent after a response', async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -127,7 +127,7 @@ test('a body that is to be asked for waits for that, not for ever, and not at al
   expect((await clientFor('http://127.0.0.1:1').send(expecting)).failure?.kind).toBe('refused')
 })
 
-test('what a response cannot be decoded to is said, and what it can is decoded', async () => {
+test('reports which part of a response cannot be decoded, and decodes the rest', async () => {
   const answers: Record<string, [Record<string, string>, Buffer]> = {
     '/gzip': [{ 'content-encoding': 'gzip' }, gzipSync('{}')],
     '/br': [{ 'content-encoding': 'br' }, brotliCompressSync('{}')],
@@ -152,7 +152,7 @@ test('what a response cannot be decoded to is said, and what it can is decoded',
   expect(responses[0]?.bodyBytes).toBe(gzipSync('{}').length)
 })
 
-test('codings that are read are asked for, and a body in another one is said to be unread', async () => {
+test('asks for supported content codings, and reports a body in another one as unread', async () => {
   const asked: unknown[] = []
   const zstd = Buffer.from('28b52ffda0020000001100007b7d', 'hex')
   const base = await serve((request, response) => {
@@ -174,7 +174,7 @@ test('codings that are read are asked for, and a body in another one is said to 
   })
 })
 
-test('a redirect is a response like any other', async () => {
+test('returns a redirect like any other response', async () => {
   const seen: unknown[] = []
   const base = await serve((request, response) => {
     seen.push(request.url)
@@ -185,7 +185,7 @@ test('a redirect is a response like any other', async () => {
   expect(seen).toEqual(['/x'])
 })
 
-test('no more requests are in flight than allowed, and ids count in the order of sending', async () => {
+test('sends no more parallel requests than allowed, with ids in the order of sending', async () => {
   const inFlight: ServerResponse[] = []
   let most = 0
   // They are answered together.
@@ -199,7 +199,7 @@ test('no more requests are in flight than allowed, and ids count in the order of
   expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
 })
 
-test('no more requests are started per second than allowed', async () => {
+test('starts no more requests per second than allowed', async () => {
   const base = await serve((_, response) => response.end())
   const client = clientFor(base, { ratePerSecond: 50 })
   const startedAt = tickMs()
@@ -208,7 +208,7 @@ test('no more requests are started per second than allowed', async () => {
   expect(client.traffic().waitedMs).toBe(0)
 })
 
-test('beyond the budget nothing is sent, and a part of it is kept for clean-up', async () => {
+test('sends nothing beyond the budget, and keeps a part of it for clean-up', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -234,7 +234,7 @@ test('beyond the budget nothing is sent, and a part of it is kept for clean-up',
   ])
 })
 
-test('a stop ends what is in flight and what waits, and leaves the way free to clean up', async () => {
+test('a stop ends running and waiting requests, and still allows clean-up', async () => {
   const base = await serve((request, response) => {
     if (request.method === 'DELETE') response.end()
   })
@@ -257,7 +257,7 @@ test('a stop ends what is in flight and what waits, and leaves the way free to c
   expect((await client.send({ ...get, method: 'DELETE', cleanUp: true })).failure?.kind).toBe('stopped')
 })
 
-test('a stop leaves a write that is under way the time to be answered', async () => {
+test('a stop gives a running write time for its response', async () => {
   const base = await serve((_, response) => void setTimeout(() => response.end('made'), 100))
   const stop = new AbortController()
   const client = clientFor(base, { concurrency: 1, signal: stop.signal })
@@ -269,7 +269,7 @@ test('a stop leaves a write that is under way the time to be answered', async ()
   await client.close()
 })
 
-test('a time limit also ends a connection that does not come about, and nothing is sent later', async () => {
+test('a time limit also ends a connection attempt, and nothing is sent later', async () => {
   const texts: string[] = []
   const plain = await serveTcp((_, text) => texts.push(text))
   const client = clientFor(plain.replace('http:', 'https:'))
@@ -284,12 +284,12 @@ test.each([
   ['http://me:pass@a/api', 'password'],
   ['http://a/api?x=1', 'query'],
   ['', 'http://'],
-])('the base URL %j is refused', (baseUrl, hint) => {
+])('refuses the base URL %j', (baseUrl, hint) => {
   expect(() => clientFor(baseUrl)).toThrow(hint)
   expect(() => clientFor(baseUrl)).not.toThrow(/me:pass/)
 })
 
-test('a call that HTTP cannot carry, or that would take a token elsewhere, is our own error', async () => {
+test('a call that HTTP cannot express, or that would send a token elsewhere, is an internal error', async () => {
   const base = await serve((_, response) => response.end())
   const client = clientFor(base)
   const token = { authorization: 'Bearer top-secret' }
@@ -308,7 +308,7 @@ test('a call that HTTP cannot carry, or that would take a token elsewhere, is ou
   expect(client.traffic().requests).toBe(1)
 })
 
-test('what `onExchange` throws keeps no other request waiting', async () => {
+test('an error of `onExchange` does not block other requests', async () => {
   const base = await serve((_, response) => response.end('{}'))
   const client = clientFor(base, {
     concurrency: 1,

@@ -50,7 +50,7 @@ test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
     ],
     '"accepts" stands behind "stored", and before it in "chain 0"',
   ],
-])('what %s is told with its place', (_, lists, message) => {
+])('reports %s with its place', (_, lists, message) => {
   const { told } = placed(
     lists.map((list, index) => ({ name: `chain ${index}`, of: 'operation', clauses: list })),
   )
@@ -58,7 +58,7 @@ test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
   expect(told).toContain(message)
 })
 
-test('the shipped chains are held against the shipped clauses, and place most of them', () => {
+test('the shipped chains name existing clauses, and most of the clauses', () => {
   const { clauses: all } = loadContract(undefined, { trusted: false })
   const own = [...all.values()].filter(({ chains }) => chains !== undefined)
   expect(own.length).toBeGreaterThan(all.size / 2)

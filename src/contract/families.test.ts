@@ -34,7 +34,7 @@ const sorted = (families: FamiliesFile['families'] | null) => {
   }
 }
 
-test('the first family that names a clause has it; one without a clause is not told', () => {
+test('a clause belongs to the first family that names it; a family without clauses is left out', () => {
   expect(
     sorted([
       { name: 'scopes', clauses: ['auth-scope'] },
@@ -49,21 +49,21 @@ test('the first family that names a clause has it; one without a clause is not t
   })
 })
 
-test('without a file a clause is of its concern, or of what its operation does', () => {
+test('without a file, a clause belongs to its concern or to the kind of its operation', () => {
   expect(sorted(null)).toMatchObject({
     told: ['authentication', 'create'],
     of: ['accepts: create', 'auth-missing: authentication', 'auth-scope: authentication'],
   })
 })
 
-test('what names no clause, and a clause that nothing names, is told with its place', () => {
+test('reports names without a clause, and clauses without a family, with their place', () => {
   const { problem } = sorted([{ name: 'tokens', clauses: ['auth-missing', 'auth-scopes'] }])
   expect(problem).toContain('/families/0/clauses/1')
   expect(problem).toMatch(/there is no clause "auth-scopes": did you mean "auth-scope"/)
   expect(problem).toContain('none of them has the clause "accepts"')
 })
 
-test('every clause of the shipped contract is of one', () => {
+test('every clause of the shipped contract belongs to a family', () => {
   const { families, clauses: shipped } = loadContract()
   expect(families.length).toBeGreaterThan(6)
   for (const { id, family } of shipped.values()) expect(families, id).toContain(family)

@@ -19,7 +19,7 @@ const problemsOf = (
 
 const shelf: JsonObject = { properties: { shelf: { type: 'object', properties: { names: {} } } } }
 
-test('one that says no more than its question is answered by a suite, and declared by its id', () => {
+test('a suite answers an open point that has only a question, and a profile declares it by its id', () => {
   expect(openPointOf({ id: 'open', question: 'Which?' })).toEqual({
     id: 'open',
     part: '',
@@ -31,7 +31,7 @@ test('one that says no more than its question is answered by a suite, and declar
   })
 })
 
-test('a question is of a place, or of a member that another one names', () => {
+test('a question is about a location, or about a member that another member names', () => {
   const of = (text: string) => openPointOf({ id: 'open', question: 'Which?', of: text }).of
   expect(of('books')).toEqual({ name: 'books', pointer: '', property: null })
   expect(of('books.get /shelves/*')).toEqual({ name: 'books.get', pointer: '/shelves/*', property: null })
@@ -50,7 +50,7 @@ test.each([
   expect(isOf(openPointOf(source), operation)).toBe(expected)
 })
 
-test('what is right is not told', () => {
+test('reports nothing for valid open points', () => {
   expect(
     problemsOf(
       [
@@ -84,11 +84,11 @@ test.each<[string, JsonObject, RegExp]>([
   ],
   ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
   ['a question that is none', { question: 'Which.' }, /\/question: /],
-])('%s is told', (_, rest, message) => {
+])('reports %s', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)
 })
 
-test('two of one id, and a schema that asks for none, are told', () => {
+test('reports two open points with one id, and a schema that names none', () => {
   expect(problemsOf([point({}), point({})])).toMatch(/openPoints\/1\/id: there is another open point "open"/)
   const create = library['operations/books.create.json'] as JsonObject
   const response = { type: 'object', 'x-open-property': { point: 'stat', schema: { type: 'string' } } }
@@ -110,6 +110,6 @@ test.each<[string, JsonObject, RegExp]>([
     /\/fixtures\/properties: "properties" is missing/,
   ],
   ['another keyword', { propertys: {} }, /"propertys" is not known there; did you mean "properties"/],
-])('of the keys of profiles, %s is told', (_, keys, message) => {
+])('reports %s among profile keys', (_, keys, message) => {
   expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
 })

@@ -35,11 +35,11 @@ test.each([
   ['/t%C3%B6dos', '/t%C3%B6dos'],
   ["/todos('{id}')", "/todos('{id}')"],
   ['/\ud800', '/%EF%BF%BD'],
-])('%s goes over HTTP as %s', (pattern, encoded) => {
+])('%s is sent as %s', (pattern, encoded) => {
   expect(encodedPattern(pattern)).toBe(encoded)
 })
 
-test('the last parameter of the last segment is at the end, whatever stands around it', () => {
+test('the last parameter of the last segment is at the end, with any text around it', () => {
   expect(isAtEnd("/todos('{id}')", 'id')).toBe(true)
   expect(isAtEnd('/todos/{id}.json', 'id')).toBe(true)
   expect(isAtEnd('/a/{x}-{y}', 'y')).toBe(true)
@@ -47,13 +47,13 @@ test('the last parameter of the last segment is at the end, whatever stands arou
   expect(isAtEnd('/todos/{id}/done', 'id')).toBe(false)
 })
 
-test('what stands before a parameter is the segment before, or the text before its parenthesis', () => {
+test('the part before a parameter is the previous segment, or the text before its parenthesis', () => {
   expect(beforeParameter('/lists/{list}/todos/{id}', 'list')).toBe('lists')
   expect(beforeParameter('/lists/{list}.x/todos', 'list')).toBe('lists')
   expect(beforeParameter("/lists('{list}')/todos", 'list')).toBe('lists')
 })
 
-test('a parameter beside other text has no segment to itself', () => {
+test('a parameter next to other text is no separate segment', () => {
   expect(isOfWholeSegments('/lists/{list}/todos/{id}')).toBe(true)
   expect(isOfWholeSegments('/todos/{id}.json')).toBe(false)
 })

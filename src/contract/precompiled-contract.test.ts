@@ -15,7 +15,7 @@ cpSync(shippedContract.schemas, folders.schemas, { recursive: true })
 const loaded = contractFromFiles(folders, true)
 writeFileSync(join(root, precompiledContractFile), precompiledText(loaded, sourcesIn(folders)))
 
-test('it is the same, and frozen', () => {
+test('returns the same frozen contract', () => {
   const kept = precompiledContract(folders, root)
   expect(kept).toStrictEqual(loaded)
   expect(Object.isFrozen(kept?.clauses)).toBe(true)
@@ -23,7 +23,7 @@ test('it is the same, and frozen', () => {
 })
 
 test.each(['contract.json', 'operations/event-streams.create.json', 'cross'])(
-  'not after %s was changed',
+  'is not used after a change of %s',
   (source) => {
     const later = new Date(Date.now() + 60_000)
     utimesSync(join(folders.schemas, source), later, later)
@@ -34,7 +34,7 @@ test.each(['contract.json', 'operations/event-streams.create.json', 'cross'])(
   },
 )
 
-test('nor where there is none', () => {
+test('is not used if it does not exist', () => {
   expect(precompiledContract(folders, join(root, 'schemas'))).toBeNull()
   expect(precompiledContract({ ...folders, schemas: root }, root)).toBeNull()
 })

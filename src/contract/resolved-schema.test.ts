@@ -14,7 +14,7 @@ const answers: SchemaAnswers = new Map<string, string | string[]>([
   ['colours', ['red', 'green']],
 ])
 
-test('an open property stands under its name, and its absence is blamed on its own clause', () => {
+test('an open property gets its name, and its absence fails its own clause', () => {
   expect(resolvedSchema(schema, answers, 'response')).toEqual({
     type: 'object',
     properties: { ...(schema.properties as object), status: state },
@@ -22,7 +22,7 @@ test('an open property stands under its name, and its absence is blamed on its o
   })
 })
 
-test('a request may leave it out, and has the values that are allowed', () => {
+test('a request may omit the property, and has the allowed values', () => {
   expect(resolvedSchema(schema, answers, 'request')).toEqual({
     type: 'object',
     properties: {
@@ -32,7 +32,7 @@ test('a request may leave it out, and has the values that are allowed', () => {
   })
 })
 
-test('what is not answered is not there', () => {
+test('an unanswered property is left out', () => {
   const { 'x-open-property': _, ...rest } = schema
   for (const side of ['request', 'response'] as const)
     expect(resolvedSchema(schema, new Map(), side)).toEqual(rest)

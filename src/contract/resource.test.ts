@@ -22,7 +22,7 @@ const isExclusive = (more: JsonObject, deletes = true): boolean | undefined => {
   return contractOf(files).resources.get('books')?.exclusive
 }
 
-test('checks of what may get the number of one that was removed never overlap', () => {
+test('checks of resources that may reuse a removed id never overlap', () => {
   expect(isExclusive({})).toBe(true)
   expect(isExclusive({ idsNeverReused: true })).toBe(false)
   expect(isExclusive({ exclusive: false })).toBe(false)

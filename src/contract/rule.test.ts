@@ -11,14 +11,14 @@ test.each([
   ['invalid', ['books.create.title-min-length', 'books.update.refused-changes-nothing']],
   ['malformed', ['books.create.malformed-json', 'books.update.malformed-json']],
   ['unknown', ['books.get.unknown-id', 'books.update.unknown-id']],
-] as const)('whether what is %s is refused may be left open', (reason, clauses) => {
+] as const)('the profile may leave open whether a tenant refuses %s', (reason, clauses) => {
   expect(withContract({})).toEqual(expect.arrayContaining([...clauses]))
   const left = withContract({ refusals: { [reason]: null } })
   expect(clauses.filter((id) => left.includes(id))).toEqual([])
   expect(left).toContain('books.create.as-sent')
 })
 
-test('a body of another media type is passed over where the contract says so', () => {
+test('a body of another media type is ignored if the contract says so', () => {
   expect(withContract({}).filter((id) => id.endsWith('media-type-ignored'))).toEqual([])
   expect(withContract({ otherMediaTypes: 'ignored' })).toContain('books.update.media-type-ignored')
 })
@@ -26,7 +26,7 @@ test('a body of another media type is passed over where the contract says so', (
 const bookRead = (more: Readonly<Record<string, unknown>>): (typeof library)['contract.json'] =>
   ({ ...library['operations/books.get.json'], ...more }) as (typeof library)['contract.json']
 
-test('a contract and its operations set the levels of implied rules, and the word of the operation wins', () => {
+test('a contract and its operations set the levels of built-in rules, and the operation takes precedence', () => {
   const { clauses } = contractOf({
     ...library,
     'contract.json': {
@@ -43,7 +43,7 @@ test('a contract and its operations set the levels of implied rules, and the wor
   expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
 })
 
-test('the keywords of requests have the level that the contract or the operation says, those of responses are MUST', () => {
+test('the contract or the operation sets the level of request keywords; response keywords are MUST', () => {
   const { clauses } = contractOf({
     ...library,
     'contract.json': { ...library['contract.json'], keywords: 'SHOULD' },
@@ -55,7 +55,7 @@ test('the keywords of requests have the level that the contract or the operation
   expect(levels).toEqual(['SHOULD', 'MUST', 'MUST'])
 })
 
-test('a clause without a part has the place in the document as its part', () => {
+test('a clause without a part uses its location in the document as its part', () => {
   const create = library['operations/books.create.json'] ?? {}
   const source = '#/paths/~1books/post'
   const schema = { ...(create.request as object), 'x-source': `${source}/requestBody` }
@@ -73,7 +73,7 @@ test('a clause without a part has the place in the document as its part', () => 
   expect(partsOf({ part: '4.2' })).toEqual(['4.2', '4.2', '4.2', '4.2'])
 })
 
-test('what becomes of a deleted resource is only judged where the contract says it', () => {
+test('the state of a deleted resource is judged only if the contract defines it', () => {
   const removal = { ...library['operations/books.get.json'], name: 'books.delete', method: 'DELETE' }
   const resource = library['resources/books.json'] ?? {}
   const withDeletion = (more: object): readonly string[] => {

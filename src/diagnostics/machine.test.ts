@@ -21,7 +21,7 @@ test.each([
   ['18.20.0', 'problem'],
 ])('Node.js %s is %s', (version, state) => expect(nodeVersion(version).state).toBe(state))
 
-test('a report folder that can be made, one that is a file, and one that holds what a killed run left', () => {
+test('reports a report folder that can be made, one that is a file, and one with leftovers of a killed run', () => {
   expect(reportFolder(join(folder, 'a/b/reports'))).toMatchObject({
     state: 'ok',
     found: expect.stringMatching(/are free/),
@@ -36,7 +36,7 @@ test('a report folder that can be made, one that is a file, and one that holds w
   expect(reportFolder(join(folder, 'killed')).remedy).toMatch(/sweep --report-dir/)
 })
 
-test('a file of variables: readable by others, exposed to git, ignored by it, in the repository', async () => {
+test('reports a file of variables that others can read, that git exposes, that git ignores, or that is committed', async () => {
   const file = join(folder, 'repository/.env')
   mkdirSync(join(folder, 'repository'))
   writeFileSync(file, 'A=b\n')

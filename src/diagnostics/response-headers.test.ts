@@ -25,7 +25,7 @@ test.each([
 
 const config = { contract: loadContract(), profile: { name: 'none' }, writes: 'destructive' } as const
 
-test('a rate is told as the latest answer has it', () => {
+test('reports the rate of the latest response', () => {
   const told = (remaining: string): Exchange =>
     answered({
       'x-ratelimit-limit': '10',
@@ -37,7 +37,7 @@ test('a rate is told as the latest answer has it', () => {
   expect(found).toBe('X-RateLimit-Limit 10, X-RateLimit-Remaining 8, X-RateLimit-Reset 1767225600 (00:00:00)')
 })
 
-test('a 429 is told, and none at all is unknown, with the clauses that wait for one', () => {
+test('reports a 429; without one the rate is unknown, and the waiting clauses are named', () => {
   expect(rate([answered({}), answered({}, 429)], config)).toMatchObject({ state: 'warning' })
   expect(rate([answered({})], config)).toMatchObject({
     state: 'unknown',

@@ -33,7 +33,7 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
   expect(finding).toMatchObject({ state, found: expect.stringMatching(found) })
 })
 
-test('what a claim holds that may be a secret is not told, and what is long is cut', async () => {
+test('hides possible secrets in claims, and cuts long ones', async () => {
   const payload = {
     ...good,
     password: 'a-secret-of-somebody',
@@ -46,12 +46,12 @@ test('what a claim holds that may be a secret is not told, and what is long is c
   expect(found.length).toBeLessThan(500)
 })
 
-test('a token that ends soon is no matter where the run gets new ones', async () => {
+test('ignores a token that expires soon if the run can get new ones', async () => {
   const token = await tokenOf({ ...good, exp: nowS + 60 })
   expect(tokenClaims('token', token, true, asked).state).toBe('ok')
 })
 
-test('an opaque token is unknown, and what the contract has where it says so', () => {
+test('an opaque token is unknown, unless the contract says how to read it', () => {
   expect(tokenClaims('token', 'an-opaque-token', false, asked)).toMatchObject({
     state: 'unknown',
     remedy: expect.any(String),

@@ -29,16 +29,13 @@ const propertyFailure = (end: unknown): PropertyFailure => {
   throw new Error(`no PropertyFailure: ${String(end)}`)
 }
 
-test.each([1, 30, 250, 251, 2_000])(
-  'each of %i samples is tried once, as the seed draws them',
-  async (runs) => {
-    const tried: number[] = []
-    expect(await endOf(async (value) => void tried.push(value), { runs })).toBe('done')
-    expect(tried).toEqual(samples(runs))
-  },
-)
+test.each([1, 30, 250, 251, 2_000])('tries each of %i samples once, as the seed draws them', async (runs) => {
+  const tried: number[] = []
+  expect(await endOf(async (value) => void tried.push(value), { runs })).toBe('done')
+  expect(tried).toEqual(samples(runs))
+})
 
-test('what is drawn later than a failure is not drawn', async () => {
+test('draws no sample after a failure', async () => {
   let drawn = 0
   const counted = numbers.map((value) => {
     drawn += 1
@@ -49,7 +46,7 @@ test('what is drawn later than a failure is not drawn', async () => {
   expect(drawn).toBeLessThan(1_000)
 })
 
-test('so many at a time as it is told, and never more', async () => {
+test('runs as many samples in parallel as allowed', async () => {
   let [running, most] = [0, 0]
   const property = async (): Promise<void> => {
     running += 1
@@ -64,7 +61,7 @@ test('so many at a time as it is told, and never more', async () => {
   expect(most).toBe(2)
 })
 
-test('a failure shrinks to the smallest value that fails, with the path that replays it', async () => {
+test('shrinks a failure to the smallest failing value, with the path that replays it', async () => {
   const end = propertyFailure(
     await endOf(async (value) => {
       if (value >= 100) throw failed(value)
@@ -81,7 +78,7 @@ test('a failure shrinks to the smallest value that fails, with the path that rep
   expect(replayed.counterexample).toEqual([100])
 })
 
-test('of several failing samples the one of the lowest index is shown', async () => {
+test('shows the failing sample with the lowest index', async () => {
   const values = samples()
   const constants = fc.constantFrom('a', 'b')
   const drawn = fc.sample(constants, { seed: 5, numRuns: 8 })
@@ -104,7 +101,7 @@ test('of several failing samples the one of the lowest index is shown', async ()
   expect(end.path).toBe('0')
 })
 
-test('after a failure no further sample is begun', async () => {
+test('starts no further sample after a failure', async () => {
   const tried: number[] = []
   await endOf(
     async (value) => {
@@ -119,7 +116,7 @@ test('after a failure no further sample is begun', async () => {
 
 const detail = { expected: 'one', received: 'other', exchange: exchangeOf() }
 
-test('a failure that does not repeat is kept whole, with its exchange and control, and says so', async () => {
+test('a failure that does not repeat stays whole, with its exchange and control, and says so', async () => {
   const [exchange, control, step] = [exchangeOf(), exchangeOf({ status: 201 }), exchangeOf({ status: 202 })]
   const whole = { expected: 'one', received: 'other', exchange, control, steps: [step] }
   let times = 0
@@ -137,7 +134,7 @@ test('a failure that does not repeat is kept whole, with its exchange and contro
   expect(times).toBe(3)
 })
 
-test('a failure whose value tells nothing when it is sent again is not said to have passed', async () => {
+test('a failure is not reported as passed if its repetition gave no result', async () => {
   let times = 0
   const end = propertyFailure(
     await endOf(async () => {
@@ -149,7 +146,7 @@ test('a failure whose value tells nothing when it is sent again is not said to h
   expect(end.failure.message).toBe('It fails. What came when the same value was sent again shows nothing.')
 })
 
-test('a smaller value that tells nothing is no failure', async () => {
+test('a smaller value without a result is no failure', async () => {
   const end = propertyFailure(
     await endOf(async (value) => {
       if (value >= 100) throw failed(value)
@@ -159,7 +156,7 @@ test('a smaller value that tells nothing is no failure', async () => {
   expect(end.failure.detail.received).toBe('100')
 })
 
-test('ends that are no failure are thrown as they are, the first of them, when all samples were tried', async () => {
+test('throws the first error that is no failure, after all samples', async () => {
   const ends = [new Inconclusive('first'), new NotRun('second')]
   let times = 0
   const end = await endOf(async () => {
@@ -177,7 +174,7 @@ test('ends that are no failure are thrown as they are, the first of them, when a
   ).toBe(ours)
 })
 
-test('a failure stands before an inconclusive sample', async () => {
+test('a failure takes precedence over an inconclusive sample', async () => {
   let times = 0
   const end = await endOf(async (value) => {
     times += 1
@@ -187,7 +184,7 @@ test('a failure stands before an inconclusive sample', async () => {
   expect(end).toBeInstanceOf(PropertyFailure)
 })
 
-test('no smaller value is tried without leave, and the failing one always is', async () => {
+test('tries smaller values only with permission, and the failing value always', async () => {
   const tried: number[] = []
   let asked = 0
   const end = propertyFailure(
@@ -212,7 +209,7 @@ test('no smaller value is tried without leave, and the failing one always is', a
   expect(asked).toBeGreaterThan(0)
 })
 
-test('it shrinks as far as it may', async () => {
+test('shrinks as far as allowed', async () => {
   let left = 3
   const tried: number[] = []
   const end = propertyFailure(
@@ -238,7 +235,7 @@ test('no sample at all is no failure', async () => {
   expect(await endOf(async (value) => Promise.reject(failed(value)), { runs: 0 })).toBe('done')
 })
 
-test('each is done once, so many at a time', async () => {
+test('handles each element once, with limited concurrency', async () => {
   const done: number[] = []
   let [now, most] = [0, 0]
   await each(
@@ -256,7 +253,7 @@ test('each is done once, so many at a time', async () => {
   await each([], () => Promise.reject(new Error('of nothing')), 2)
 })
 
-test('of several that end otherwise the first by place tells how, and none is begun after it', async () => {
+test('the first element by position decides the error, and none starts after it', async () => {
   const begun: number[] = []
   const end = each(
     [1, 2, 3, 4, 5],

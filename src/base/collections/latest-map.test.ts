@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { LatestMap } from './latest-map.ts'
 
-test('the entry that was set the longest ago gives way', () => {
+test('removes the entry that was set the longest time ago', () => {
   const map = new LatestMap<string, number>(2)
   map.set('a', 1).set('b', 2).set('a', 3).set('c', 4)
   expect([...map]).toEqual([
@@ -11,7 +11,7 @@ test('the entry that was set the longest ago gives way', () => {
   ])
 })
 
-test('far beyond the bound, where entries are set anew and removed, the latest stay', () => {
+test('keeps the latest entries far beyond the bound, after entries are set again and removed', () => {
   const map = new LatestMap<number, number>(10)
   let latest: readonly number[] = []
   const set = (key: number): void => {
@@ -27,7 +27,7 @@ test('far beyond the bound, where entries are set anew and removed, the latest s
   }
 })
 
-test('a bound that is not reached changes nothing', () => {
+test('changes nothing below the bound', () => {
   const map = new LatestMap<string, number>(3)
   for (const key of ['a', 'b', 'c']) map.set(key, 1)
   expect([...map.keys()]).toEqual(['a', 'b', 'c'])

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const at = (name: string): string => join(folder, name)
 const read = (name: string): string => readFileSync(at(name), 'utf8')
 
-test('what is written piece by piece stands in its place when it is whole', () => {
+test('a file that is written in pieces gets its final path when it is complete', () => {
   const pieces = Array.from({ length: 3_000 }, (_, index) => `${index} ä😀\n`)
   const draft = new Draft(at('a'))
   for (const piece of pieces) draft.write(piece)
@@ -32,7 +32,7 @@ test('what is written piece by piece stands in its place when it is whole', () =
   expect(read('a')).toBe(pieces.join(''))
 })
 
-test('one that stands in its place is there as far as it was handed over, also when it is given up', () => {
+test('a file that is written in place contains all data so far, even if it is given up', () => {
   writeFileSync(at('a'), 'before')
   const draft = new Draft(at('a'), { inPlace: true })
   draft.write('one\n')
@@ -43,7 +43,7 @@ test('one that stands in its place is there as far as it was handed over, also w
   expect(read('a')).toBe('one\n')
 })
 
-test('one that stands in its place takes that of a link, and leaves alone what the link leads to', () => {
+test('a file that is written in place replaces a link and leaves the target of the link unchanged', () => {
   writeFileSync(at('a'), 'of somebody')
   symlinkSync(at('a'), at('b'))
   const draft = new Draft(at('b'), { inPlace: true })
@@ -52,7 +52,7 @@ test('one that stands in its place takes that of a link, and leaves alone what t
   expect([read('a'), read('b')]).toEqual(['of somebody', 'ours'])
 })
 
-test('where one of several fails, what stood there stays, and nothing half-written is left', () => {
+test('if one of several files fails, the old files stay and no partial file remains', () => {
   writeFileSync(at('a'), 'before')
   mkdirSync(join(at('b'), 'x'), { recursive: true })
   const drafts = ['b', 'a'].map((name) => new Draft(at(name)))

@@ -14,7 +14,7 @@ function fileOf(name: string, text: string | Buffer): string {
 }
 
 describe('readInput', () => {
-  test('reads a regular file, and one behind a link', () => {
+  test('reads a regular file, also through a link', () => {
     const text = `${'ä€😀'.repeat(40_000)}\n`
     const file = fileOf('text', text)
     expect(readInput(file)).toBe(text)
@@ -23,14 +23,14 @@ describe('readInput', () => {
     expect(readInput(fileOf('empty', ''))).toBe('')
   })
 
-  test('reads as many bytes as are allowed, and no more', () => {
+  test('reads files up to the limit of bytes, and no larger ones', () => {
     expect(readInput(fileOf('at', 'x'.repeat(100_000)), 100_000)).toHaveLength(100_000)
     expect(() => readInput(fileOf('beyond', 'x'.repeat(100_001)), 100_000)).toThrow(
       'it has more than 100000 bytes',
     )
   })
 
-  test('reads no more of a large file than is allowed where nothing else is said', () => {
+  test('has a default limit for large files', () => {
     const file = fileOf('large', '')
     truncateSync(file, inputBytesMax + 1)
     expect(() => readInput(file)).toThrow(`it has more than ${inputBytesMax} bytes`)
@@ -40,13 +40,13 @@ describe('readInput', () => {
     expect(() => readInput(device)).toThrow('it is not a regular file')
   })
 
-  test('does not wait for a pipe that nobody writes to', () => {
+  test('does not wait for a pipe without a writer', () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
     expect(() => readInput(pipe)).toThrow('it is not a regular file')
   })
 
-  test('says of a folder and of a missing file what they are', () => {
+  test('explains that a path is a folder, or that a file is missing', () => {
     expect(() => readInput(folder)).toThrow('it is not a regular file')
     expect(() => readInput(join(folder, 'none'))).toThrow(/ENOENT/)
   })
@@ -60,7 +60,7 @@ describe('readInput', () => {
     expect(() => readInput(fileOf(name, bytes))).toThrow(says)
   })
 
-  test('leaves the byte order mark of UTF-8 away', () => {
+  test('removes the byte order mark of UTF-8', () => {
     expect(readInput(fileOf('marked', '\ufeff{}'))).toBe('{}')
   })
 })

@@ -12,7 +12,7 @@ const linesIn = (text: string | Buffer) => {
   return [...linesOf(file)]
 }
 
-test('every line is told, and whether it ends', () => {
+test('reports every line, and whether the line is complete', () => {
   expect(linesIn('')).toEqual([])
   expect(linesIn('a\n\nb')).toEqual([
     { text: 'a', ended: true },
@@ -22,18 +22,18 @@ test('every line is told, and whether it ends', () => {
   expect(linesIn('a\n')).toEqual([{ text: 'a', ended: true }])
 })
 
-test('characters that lie across pieces stay whole', () => {
+test('keeps characters whole that are split between chunks', () => {
   const all = Array.from({ length: 9 }, (_, index) => `${'😀'.repeat(65_000 + index)}ä`)
   expect(linesIn(all.join('\n')).map(({ text }) => text)).toEqual(all)
 })
 
-test('a line without end is refused before it fills memory', () => {
+test('refuses a line without end before it fills memory', () => {
   expect(() => linesIn('x'.repeat(lineCharactersMax + 300_000))).toThrow(
     `it has a line of more than ${lineCharactersMax} characters`,
   )
 })
 
-test('a byte order mark is no part of the first line, and UTF-16 is refused', () => {
+test('removes a byte order mark from the first line, and refuses UTF-16', () => {
   expect(linesIn('\ufeffa\nb')).toEqual([
     { text: 'a', ended: true },
     { text: 'b', ended: false },
@@ -41,6 +41,6 @@ test('a byte order mark is no part of the first line, and UTF-16 is refused', ()
   expect(() => linesIn(Buffer.from('\ufeffa', 'utf16le'))).toThrow('it is UTF-16')
 })
 
-test('a folder is no file with lines', () => {
+test('refuses a folder', () => {
   expect(() => [...linesOf(folder)]).toThrow('it is not a regular file')
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { essenceOf, isJsonType, isOfRange } from './media-type.ts'
 
-test('the essence has no parameters and no capitals', () => {
+test('the normalised media type has no parameters and no upper case', () => {
   expect(essenceOf('Text/HTML; charset=utf-8')).toBe('text/html')
   expect(essenceOf(undefined)).toBe('')
 })

@@ -9,7 +9,7 @@ const seen = (view: ResponseView, body: string, headers: Record<string, string> 
   return viewed(response, parseExact(body))
 }
 
-test('a response without a view is as it is', () => {
+test('a response without a view is unchanged', () => {
   expect(viewed({ headers: {} }, parseExact('{"a":1}'))).toEqual({ ok: true, value: { a: 1 } })
 })
 
@@ -37,7 +37,7 @@ test('a body without the envelope shows no resource', () => {
 })
 
 test.each(['http://127.0.0.1/things/a%20b', '/things/a%20b/', '/things/a%20b?x=/y'])(
-  'the id is the last segment of %s, also without a body',
+  'reads the id from the last segment of %s, also without a body',
   (address) => {
     const view: ResponseView = { envelope: '', id: { from: location, to: '/id' } }
     expect(seen(view, '', { location: address })).toEqual({ ok: true, value: { id: 'a b' } })
@@ -45,7 +45,7 @@ test.each(['http://127.0.0.1/things/a%20b', '/things/a%20b/', '/things/a%20b?x=/
   },
 )
 
-test('a copy of a response has its view', () => {
+test('a copied response keeps its view', () => {
   const [response, copy] = [{ headers: {} }, { headers: {} }]
   noteView(response, { envelope: '/a', id: null })
   copyView(response, copy)

@@ -6,7 +6,7 @@ import { compareNumbers, ExactNumber, jsonText, parseExactly, withDoubles } from
 
 const read = (text: string): Json => parseExactly(text) as Json
 
-test('a number that a double stands for is a number, however it is written', () => {
+test('a number that fits a double is a plain number in any notation', () => {
   for (const text of [
     '0',
     '-0',
@@ -45,18 +45,18 @@ test('texts that look like numbers, and escapes that look like the mark, stay te
   }
 })
 
-test('names stand for themselves, and the last of two members of one name counts', () => {
+test('reads names as written, and the last of two members with one name', () => {
   const value = read('{"__proto__":9007199254740993,"a":1,"a":9007199254740995}') as Record<string, Json>
   expect(Object.keys(value)).toEqual(['__proto__', 'a'])
   expect(jsonText(value)).toBe('{"__proto__":9007199254740993,"a":9007199254740995}')
 })
 
-test('what is no JSON is refused as by JSON.parse; what is nested too deeply is refused as well', () => {
+test('refuses invalid JSON like JSON.parse, and JSON that is nested too deeply', () => {
   expect(parseExact('[9007199254740993').ok).toBe(false)
   expect(parseExact(`${'['.repeat(200_000)}9007199254740993${']'.repeat(200_000)}`).ok).toBe(false)
 })
 
-test('every text of JSON is read as JSON.parse reads it, but for digits', () => {
+test('reads every JSON text like JSON.parse, except for exact digits', () => {
   fc.assert(
     fc.property(fc.json({ noUnicodeString: false }), fc.bigInt(), (text, big) => {
       const value = read(`[${text},${big}]`)
@@ -67,7 +67,7 @@ test('every text of JSON is read as JSON.parse reads it, but for digits', () => 
   )
 })
 
-test('numbers are equal by value, and in order by value', () => {
+test('compares and orders numbers by value', () => {
   const decimal = fc.tuple(
     fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
     fc.integer({ min: -30, max: 30 }),
@@ -86,7 +86,7 @@ test('numbers are equal by value, and in order by value', () => {
   expect(compareNumbers(9007199254740992, new ExactNumber('9007199254740993'))).toBeLessThan(0)
 })
 
-test('it is a number to whoever asks, and an id only where it is written as a whole one', () => {
+test('is a number, and an id only if it is written as a whole number', () => {
   const exact = read('9007199254740993')
   expect(isObject(exact)).toBe(false)
   expect(typeOf(exact)).toBe('number')

@@ -60,7 +60,7 @@ test.each<[JsonObject, Json, string]>([
   expect(faultOf(schema, value)).toBe(says)
 })
 
-test('what stands there is not repeated unless it is given, and a silent validator knows no members', () => {
+test('repeats the value only if it is passed, and a silent validator names no members', () => {
   const schema = { properties: { a: { enum: [1] } }, additionalProperties: false }
   const validate = createAjv({ strict: false }).compile(schema)
   expect(validate({ a: 'secret' })).toBe(false)

@@ -38,7 +38,7 @@ test('an invalid expression is an error', () => {
   expect(() => linearPattern('(')).toThrow(SyntaxError)
 })
 
-test('two of them in one schema are told apart', () => {
+test('separates two patterns in one schema', () => {
   const validate = validatorOf({
     settings: 'body',
     schema: { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } },

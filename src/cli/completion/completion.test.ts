@@ -47,7 +47,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 }
 
 test.each(allCommands(program).map(([path, command]) => ({ path, command })))(
-  'the commands and options of "$path"',
+  'completes the commands and options of "$path"',
   ({ path, command }) => {
     const words = path.split(' ').filter(Boolean)
     const names = command.commands.map((one) => one.name())
@@ -87,7 +87,7 @@ test.each([
   { words: ['--seed', ''], offers: [] },
 ])('$words: $offers', ({ words, offers }) => expect(offered(...words)).toEqual(offers))
 
-test('all clauses, faults and profiles', async () => {
+test('completes all clauses, faults and profiles', async () => {
   expect(offered('run', '--skip', '')).toEqual(ids)
   expect(offered('serve', '--fault', '')).toEqual((await tenantFaults()).map(({ name }) => name))
   expect(offered('run', '--profile', '')).toEqual(expect.arrayContaining([...shippedProfiles()]))
@@ -103,7 +103,7 @@ test.each(['zsh', 'fish'])('%s has the same commands, options and words', async 
   for (const id of ids) expect(text).toContain(` ${id}`)
 })
 
-test('a shell that there is no script for', async () => {
+test('refuses a shell without a script', async () => {
   const { terminal, told } = recordingTerminal()
   expect(await createProgram(terminal)(['completion', 'csh'])).toBe(2)
   expect(told.err).toContain('Allowed choices are bash, zsh, fish.')

@@ -17,7 +17,7 @@ const made = (name: string): string => {
   return told.out
 }
 
-test.each(['absent', 'within/two', 'empty'])('a contract that is valid is written: %s', (name) => {
+test.each(['absent', 'within/two', 'empty'])('writes a valid contract: %s', (name) => {
   if (name === 'empty') mkdirSync(join(folder, name))
   const printed = made(name)
   const contract = loadContract(contractIn(join(folder, name)))
@@ -29,7 +29,7 @@ test.each(['absent', 'within/two', 'empty'])('a contract that is valid is writte
   expect(mode(join(folder, name))).toBe(mode(join(folder, name, 'schemas')))
 })
 
-test('a folder that holds something, and a file, are left as they are', () => {
+test('leaves a file, and a folder with content, unchanged', () => {
   mkdirSync(join(folder, 'full'))
   writeFileSync(join(folder, 'full/mine.txt'), 'mine')
   writeFileSync(join(folder, 'file'), 'mine')

@@ -19,7 +19,7 @@ const examplesOf = async (path: string): Promise<readonly string[]> => {
   return (/^Examples:\n((?: {2}.*\n)+)$/m.exec(out)?.[1] ?? '').split('\n').filter(Boolean)
 }
 
-test.each(all)('the examples of "%s" are lines that the program takes', async (path) => {
+test.each(all)('the examples of "%s" are valid commands', async (path) => {
   const lines = await examplesOf(path)
   expect(lines.length).toBeGreaterThanOrEqual(2)
   expect(lines.length).toBeLessThanOrEqual(4)
@@ -41,7 +41,7 @@ test.each(all)('the examples of "%s" are lines that the program takes', async (p
   }
 })
 
-test('on a command, a command of a command, and a clause', async () => {
+test('shows help on a command, on a subcommand and on a clause', async () => {
   expect((await line('help')).out).toMatch(/^Usage: tenant-conformance \[options\] \[command\]/)
   expect((await line('help', 'serve')).out).toMatch(/^Usage: tenant-conformance serve/)
   expect((await line('help', 'export', 'har')).out).toMatch(/^Usage: tenant-conformance export har/)
@@ -50,7 +50,7 @@ test('on a command, a command of a command, and a clause', async () => {
   expect(explained.exit).toBe(0)
 })
 
-test('the version, and that of the schema of reports', async () => {
+test('prints the version and the version of the report schema', async () => {
   expect((await line('--version')).out).toMatch(/^\d+\.\d+\.\d+\nreport schema 1\n$/)
 })
 

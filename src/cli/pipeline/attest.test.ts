@@ -37,13 +37,13 @@ test.each([
   [['gitCommit:abc1234'], /whose gitCommit has not 40 or 64/],
   [[`image=constructor:${sha256}`], /ends in no digest that is known/],
   [[`a=sha256:${sha256}`, `a=gitCommit:${commit}`], /names a twice/],
-])('%j is refused in one sentence', (subject, message) => {
+])('refuses %j in one sentence', (subject, message) => {
   const refused = () => subjectsOf({ attest: 'a.json', subject })
   expect(refused).toThrow(ConfigurationError)
   expect(refused).toThrow(message)
 })
 
-test('a subject without a statement is refused, and so is a folder in its place; neither asked for is nothing', () => {
+test('refuses a subject without a statement, and a folder in place of the file; without both nothing happens', () => {
   expect(() => subjectsOf({ subject: [`a=sha256:${sha256}`] })).toThrow(/give both, or neither/)
   expect(() => subjectsOf({ attest: folder, subject: [`a=sha256:${sha256}`] })).toThrow(
     /give the name of a file/,
@@ -51,7 +51,7 @@ test('a subject without a statement is refused, and so is a folder in its place;
   expect(subjectsOf({ subject: [] })).toEqual([])
 })
 
-test('what is written names the files as they are on disk, and the job', async () => {
+test('the statement names the files as they are on disk, and the job', async () => {
   const file = join(folder, 'report.json')
   const profile = join(folder, 'profile.json')
   writeFileSync(file, 'a report\n')
@@ -85,7 +85,7 @@ test('what is written names the files as they are on disk, and the job', async (
   expect((await write({ BUILD_URL: 'not a url' })).predicate).not.toHaveProperty('url')
 })
 
-test('a place that cannot be written is the operator’s to mend', async () => {
+test('explains how to mend a path that cannot be written', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const about = { subjects: [], files: [], configuration: [], environment: {} }

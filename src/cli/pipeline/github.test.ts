@@ -53,14 +53,14 @@ function outputsIn(text: string): Readonly<Record<string, string>> {
   return found
 }
 
-test('only on GitHub, and only where it is wanted', () => {
+test('writes only on GitHub, and only if it is enabled', () => {
   const { terminal } = recordingTerminal()
   expect(githubStep({}, true, terminal)).toBeNull()
   expect(githubStep({ GITHUB_ACTIONS: 'false' }, true, terminal)).toBeNull()
   expect(githubStep(runner, false, terminal)).toBeNull()
 })
 
-test('the summary and the outputs are added to what stands there', () => {
+test('adds the summary and the outputs to existing files', () => {
   const { log, ...files } = told(report, { before: '# Another step\n' })
   expect(files.summary).toBe(`# Another step\n${summaryMarkdown(report)}`)
   expect(outputsIn(files.outputs)).toEqual({
@@ -72,7 +72,7 @@ test('the summary and the outputs are added to what stands there', () => {
   expect(log).toMatch(/^::error title=MUST event-streams\.update/m)
 })
 
-test('the summary keeps to what GitHub takes', () => {
+test('keeps the summary below the limit of GitHub', () => {
   const bytesMax = 1_024 * 1_024
   const full = told(report, { before: 'x'.repeat(bytesMax) })
   expect(full.summary).toHaveLength(bytesMax)
@@ -81,7 +81,7 @@ test('the summary keeps to what GitHub takes', () => {
   expect(nearly.summary).toContain('… cut here')
 })
 
-test('what a tenant says sets no output and commands nothing', () => {
+test('text of a tenant sets no output and runs no command', () => {
   const hostile = told(toReport(sampleEvents(`${hostileText}\n::set-output name=a::b\nexit<<x`)))
   expect(Object.keys(outputsIn(hostile.outputs))).toEqual(['before', 'outcome', 'exit', 'report'])
   const commands = hostile.log.split('\n').filter((line) => line.trimStart().startsWith('::'))
@@ -89,7 +89,7 @@ test('what a tenant says sets no output and commands nothing', () => {
   expect(commands).toHaveLength(told(report).log.trimEnd().split('\n').length)
 })
 
-test('wrong use is an annotation, too, without what may be a secret in it', async () => {
+test('reports wrong usage as an annotation, without possible secrets', async () => {
   const { terminal, told: log } = recordingTerminal()
   const mask = new SecretMask()
   mask.add('Zk3-0iieo3h050ua')
@@ -103,13 +103,13 @@ test('wrong use is an annotation, too, without what may be a secret in it', asyn
   expect(log.err).toMatch(/^::error title=wrong use or configuration::\[redacted\] is%0A[^\n]*a detail\n$/)
 })
 
-test('a file that cannot be written is told, and is no error', () => {
+test('reports a file that cannot be written, which is no error', () => {
   const environment = { ...runner, GITHUB_STEP_SUMMARY: join(folder, 'no/such/file') }
   expect(told(report, { environment }).log).toMatch(/GitHub can't be told of this run/)
   expect(outputsIn(told(report, { environment }).outputs).outcome).toBe('non-conformant')
 })
 
-test('a long text is folded but for its end, and opens no group of its own', () => {
+test('folds a long text except for its end, and opens no other group', () => {
   const { terminal, told: log } = recordingTerminal()
   const step = githubStep(runner, true, guarded(terminal, new SecretMask()))
   const long = `${'a line\n'.repeat(80)}::group::of the tenant\n\nClauses\nOutcome\n`

@@ -44,7 +44,7 @@ async function line(...argv: readonly string[]) {
   return { exit, ...told }
 }
 
-test('merge takes folders and files, and writes the reports of the whole', async () => {
+test('merge reads folders and files, and writes the merged reports', async () => {
   const [one, two] = [kept('one', shard(passing, '1/2')), kept('two', shard(passing, '2/2'))]
   const into = join(folder, 'whole')
   const { exit } = await line('merge', two, join(one, 'report.json'), '--report-dir', into, '--no-github')
@@ -54,13 +54,13 @@ test('merge takes folders and files, and writes the reports of the whole', async
   expect(merged.measurements?.operations.length).toBeGreaterThan(0)
 })
 
-test('a whole with an interrupted part does not end well', async () => {
+test('a merged report with an interrupted part is no success', async () => {
   const stopped = { ...passing, run: { ...passing.run, interrupted: true } }
   const [one, two] = [kept('one', shard(passing, '1/2')), kept('two', shard(stopped, '2/2'))]
   expect((await line('merge', one, two, '--report-dir', join(folder, 'whole'), '--no-github')).exit).toBe(3)
 })
 
-test('merge puts nothing in the place of a part', async () => {
+test('merge does not overwrite a part', async () => {
   const [one, two] = [kept('one', shard(passing, '1/2')), kept('two', shard(passing, '2/2'))]
   const before = readFileSync(join(two, 'report.json'), 'utf8')
   const { exit } = await line('merge', one, two, '--report-dir', join(two, '.'), '--no-github')
@@ -68,7 +68,7 @@ test('merge puts nothing in the place of a part', async () => {
   expect(readFileSync(join(two, 'report.json'), 'utf8')).toBe(before)
 })
 
-test('diff takes folders, and ends with 1 where something got worse', async () => {
+test('diff reads folders, and ends with 1 if something got worse', async () => {
   const [before, after] = [kept('before', passing), kept('after', sample)]
   const worse = await line('diff', before, after, '--format', 'json')
   expect(worse.exit).toBe(1)
@@ -77,7 +77,7 @@ test('diff takes folders, and ends with 1 where something got worse', async () =
   expect((await line('diff', before, before)).exit).toBe(0)
 })
 
-test('overview writes a page and JSON, tells them, and ends as the worst of the reports', async () => {
+test('overview writes a page and JSON, names them, and ends with the worst exit code of the reports', async () => {
   const good = kept('good', passing)
   const incomplete = kept('so so', { ...passing, outcome: 'incomplete' })
   const bad = kept('bad', sample)
@@ -104,7 +104,7 @@ test('overview writes a page and JSON, tells them, and ends as the worst of the 
   )
 })
 
-test('a page beside a file of another name may be of another report', async () => {
+test('a page with another file name may belong to another report', async () => {
   const good = kept('good', passing)
   writeFileSync(join(good, 'report.html'), '')
   writeFileSync(join(good, 'other.json'), JSON.stringify(sample))
@@ -114,7 +114,7 @@ test('a page beside a file of another name may be of another report', async () =
   expect(reports.map(({ page }: { page: string | null }) => page)).toEqual(['../good/report.html', null])
 })
 
-test('an overview of what cannot be read names it, and writes nothing', async () => {
+test('overview names a report that cannot be read, and writes nothing', async () => {
   const good = kept('good', passing)
   const broken = join(folder, 'broken.json')
   writeFileSync(broken, '{')
@@ -132,14 +132,14 @@ test('an overview of what cannot be read names it, and writes nothing', async ()
   }
 })
 
-test('an overview of different contracts is refused', async () => {
+test('overview refuses reports of different contracts', async () => {
   const of = (name: string) => kept(name, { ...passing, contract: { name, title: name, version: '1' } })
   const { exit } = await line('overview', of('boards'), of('shelves'), '--report-dir', join(folder, 'o'))
   expect(exit).toContain('The reports are of different contracts (boards 1 and shelves 1)')
   expect(existsSync(join(folder, 'o'))).toBe(false)
 })
 
-test('an overview that cannot be written says so, and leaves nothing', async () => {
+test('overview reports a file that cannot be written, and leaves nothing', async () => {
   const good = kept('good', passing)
   const file = join(good, 'report.json')
   expect((await line('overview', good, '--report-dir', file)).exit).toContain("can't be written into")

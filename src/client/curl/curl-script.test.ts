@@ -101,7 +101,7 @@ async function pasted(all: readonly Sent[], creation: Answer = plainAnswer) {
 
 const creation = { method: 'POST', path: '/things', body: '{"name":"a"}' }
 
-test('the id of what was made is that of the new one, and what was made of it is made of the new one', async () => {
+test('replaces the id of a created resource, and the ids below that resource, by the new ids', async () => {
   const paths = [
     `/things/${old}`,
     `/things/${old}x`,
@@ -132,7 +132,7 @@ test('the id of what was made is that of the new one, and what was made of it is
   expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
 })
 
-test('an id that the request chose stands in the lines', async () => {
+test('keeps an id that the request chose', async () => {
   const view: ResponseView = { envelope: '', id: { from: { sent: old }, to: '/id' } }
   for (const body of ['', 'null', '{}']) {
     const { script, arrived } = await pasted([creation, { path: `/things/${old}` }], {
@@ -149,20 +149,20 @@ test.each([
   ['a member', { body: (id) => `{"data":{"key":"${id}"}}`, view: view('/data/key') }],
   ['an envelope', { body: (id) => `{"d":{"id":"${id}"}}`, view: { envelope: '/d', id: null } }],
   ['a chosen id that is shown', { body: (id) => `{"id":"${id}"}`, view: view({ sent: 'other' }) }],
-] satisfies [string, Answer][])('the new id is read from %s', async (_, answer) => {
+] satisfies [string, Answer][])('reads the new id from %s', async (_, answer) => {
   const { arrived, stderr } = await pasted([creation, { path: `/things/${old}` }], answer)
   expect(arrived[1]).toContain(`/things/${fresh} `)
   expect(stderr).toContain('HTTP/1.1 200 OK')
 })
 
-test('what several lines share stands once, and one line alone stays one line', async () => {
+test('moves a part that several lines share to one place, and keeps a single line on one line', async () => {
   const { script } = await pasted([creation, { path: `/things/${old}` }, { path: `/things/${old}` }])
   expect(script.match(/curl/g)).toHaveLength(1)
   expect(script.match(/node/g)).toHaveLength(1)
   expect((await pasted([{ path: '/things' }])).script).toMatch(/^curl .*$/)
 })
 
-test('several forged tokens are made by one function, each before its request', async () => {
+test('one function makes several forged tokens, each before its request', async () => {
   const forged = ['alg-none', 'other-key', 'null-payload', 'two-parts'].map((principal) => ({
     path: '/things',
     principal,
@@ -173,7 +173,7 @@ test('several forged tokens are made by one function, each before its request', 
   expect(new Set(arrived)).toHaveLength(4)
 })
 
-test('a token request goes to where tokens come from, for the API where the lines are pasted', async () => {
+test('a token request goes to the token endpoint, for the API of the environment', async () => {
   const body = 'grant_type=client_credentials&audience=http%3A%2F%2Fgone.example%2Fapi%2Fv2%2F'
   const [request] = exchangesOf('http://gone.example', [{ method: 'POST', path: '/oauth/token', body }])
   const exchange = {
@@ -191,13 +191,13 @@ test('a token request goes to where tokens come from, for the API where the line
   expect(at('http://other.example')).toContain(' http://gone.example/oauth/token ')
 })
 
-test('the id of what was made is that of the new one in a body, too', async () => {
+test('replaces the id of a created resource in a body, too', async () => {
   const body = `{"it's":"${old}","again":"${old}"}`
   const { bodies } = await pasted([creation, { method: 'PATCH', path: '/things/another', body }])
   expect(bodies).toEqual([creation.body, body.replaceAll(old, fresh)])
 })
 
-test('changes one after another are sent so, however soon the next one followed', async () => {
+test('repeats sequential changes in sequence, also if they followed quickly', async () => {
   const change = (name: string, startedAtMs: number, durationMs: number) => ({
     ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
     body: JSON.stringify({ name }),
@@ -207,7 +207,7 @@ test('changes one after another are sent so, however soon the next one followed'
   expect(script).not.toContain('wait')
 })
 
-test('changes that were sent to one address at once are sent so again, and what came after them comes after them', async () => {
+test('repeats parallel changes of one address in parallel, and later ones after them', async () => {
   const change = (name: string, startedAtMs: number, path = `/things/${old}`) => ({
     ...{ method: 'PATCH', path, startedAtMs },
     body: JSON.stringify({ name }),

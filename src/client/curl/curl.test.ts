@@ -58,7 +58,7 @@ async function arrived(
   return { line, ...first }
 }
 
-test('the common case reads well', () => {
+test('the common case is readable', () => {
   const request: SentRequest = {
     method: 'PATCH',
     url: 'https://a.example/api/v2/event-streams/est_1',
@@ -78,7 +78,7 @@ test('the common case reads well', () => {
   )
 })
 
-test('headers are written as they were on the wire, and none is added', async () => {
+test('writes the headers that were sent, and no others', async () => {
   const { line, headers, body } = await arrived(
     {
       headerCase: 'upper',
@@ -92,7 +92,7 @@ test('headers are written as they were on the wire, and none is added', async ()
   expect([headers.accept, headers['content-length'], body]).toEqual([undefined, undefined, 'a'])
 })
 
-test('what is secret is taken out before anything is quoted, and the line stays one command', async () => {
+test('removes secrets before quoting, and keeps the line one command', async () => {
   const secret = `it's-a'"'"'secret';"'touch`
   const mask = new SecretMask()
   mask.add(secret)
@@ -136,7 +136,7 @@ test.each(['GET', 'DELETE', 'POST', 'PUT', 'PATCH'])(
   },
 )
 
-test('odd paths and headers arrive as they were sent', async () => {
+test('unusual paths and headers arrive as they were sent', async () => {
   const got = await arrived({ headers: { 'x-a': `'"$HOME`, accept: '' } }, `/../{a,b}[1-3]/'$HOME'!?q=\`id\``)
   expect(got).toMatchObject({
     method: 'POST',
@@ -157,7 +157,7 @@ test.each([
   ['limited', 'Bearer secret', 'Bearer limited-token'],
   ['not-a-jwt', 'Bearer not-a-jwt-1', 'Bearer not-a-jwt-1'],
   ["it's\nnew", 'Bearer a.secret.', 'Bearer forged'],
-])('the token of %s in %j comes from the environment', async (principal, authorization, received) => {
+])('takes the token of %s in %j from the environment', async (principal, authorization, received) => {
   const got = await arrived({ method: 'GET', headers: { authorization } }, '/x', principal)
   expect(got.headers.authorization).toBe(received)
   expect(got.line).not.toContain('secret')
@@ -196,7 +196,7 @@ test('a token request by HTTP Basic joins the variables of the client, form-enco
   expect(got.body).toBe('grant_type=client_credentials&audience=%2Fapi%2Fv2%2F')
 })
 
-test('API keys and HTTP Basic come from the environment, beside other cookies and parameters', async () => {
+test('takes API keys and HTTP Basic from the environment, together with other cookies and parameters', async () => {
   const key = { name: "a'b$c", shown: '$TENANT_API_KEY' }
   const inQuery = await arrived({ credentials: [{ ...key, in: 'query' }] }, '/x?a=1')
   expect([...new URL(`http://a${inQuery.url}`).searchParams]).toEqual([
@@ -224,7 +224,7 @@ test('API keys and HTTP Basic come from the environment, beside other cookies an
   for (const { line } of [inQuery, inHeader, basic]) expect(line).not.toContain('1$é')
 })
 
-test('beside a wrong key the token is the own one', async () => {
+test('with a wrong key, the request still has the token of the run', async () => {
   const request = {
     headers: { authorization: 'Bearer abc' },
     credentials: [{ in: 'header', name: 'X-Key', shown: 'not-the-key' } as const],

@@ -55,7 +55,7 @@ test.each(derived.filter(byOtherKey))('%s', async (name) => {
   await expect(jwtVerify(made, publicKey)).rejects.toThrow('signature verification failed')
 })
 
-test('a token that no line can make is told in words; one that is none, or stands in the environment, needs none', () => {
+test('describes a token that no command can make; a text that is no token, or that the environment holds, needs no description', () => {
   expect(forgedTokenLines(untold)).toMatch(/^# FORGED_TOKEN: .+$/)
   expect(forgedTokenLines("it's\nnew")).toBe(
     '# FORGED_TOKEN: a token derived from $TENANT_ACCESS_TOKEN: "itsnew"',
@@ -70,7 +70,7 @@ test('a token that no line can make is told in words; one that is none, or stand
     expect(forgedTokenLines(name)).toBeNull()
 })
 
-test('no token stands in an argument of what forges it', () => {
+test('no argument of a forging command contains a token', () => {
   for (const name of derived) {
     const [, line = ''] = (forgedTokenLines(name) ?? '').split('\n')
     for (const command of line.split('|').slice(1)) expect(command, name).not.toContain('ACCESS_TOKEN')

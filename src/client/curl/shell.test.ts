@@ -41,7 +41,7 @@ const text = fc.string({
 })
 const texts = fc.sample(text, { numRuns: 600 })
 
-test.each(shells)('any text is one word: %s %j', (file, args) => {
+test.each(shells)('quotes any text as one word: %s %j', (file, args) => {
   const script = `${texts.map((one) => `printf '%s\\0' ${quoted(one)}`).join('\n')}\n`
   const output = execFileSync(file, args, {
     input: script,
@@ -70,17 +70,17 @@ function powerShellCode(line: string): string {
   return quote === null ? code : `${code} (without an end)`
 }
 
-test('PowerShell takes nothing of a text for code', () => {
+test('PowerShell reads no part of a text as code', () => {
   const code = /^(?:[\w/.:=@%+,-]|['\u2018-\u201b]|\$\(printf '(?:\\\d{3})+'\))*$/
   for (const one of texts)
     expect(powerShellCode(`curl ${quoted(one)}`).slice('curl '.length), one).toMatch(code)
 })
 
-test('a word acts on no display', () => {
+test('a word does not act on a display', () => {
   for (const one of texts) expect(quoted(one)).not.toMatch(/[^\P{C}\n]/u)
 })
 
-test('what no shell reads otherwise stays as it is', () => {
+test('leaves a text unquoted that every shell reads as it is', () => {
   for (const word of ['est_8sQ', 'https://a.example/x?y', '/etc/passwd', '@file'])
     expect(quoted(word)).toBe(word.includes('?') ? `'${word}'` : word)
   expect(quoted("it's")).toBe(`'it'"'"'s'`)

@@ -4,7 +4,7 @@ import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { clientFor, get, post, serve } from '../wire/loopback.testing.ts'
 
-test('all requests wait until the tenant says so, then go out again', async () => {
+test('holds all requests until the time that the tenant names, then sends them', async () => {
   const arrivals: number[] = []
   let opensAtMs = 0
   const base = await serve((_, response) => {
@@ -33,7 +33,7 @@ test('all requests wait until the tenant says so, then go out again', async () =
   expect(client.traffic().waitedMs).toBeLessThanOrEqual(Math.ceil(tookMs))
 })
 
-test('a request that is not to be repeated comes back with its 429, and the others still wait', async () => {
+test('returns the 429 of a request that must not be repeated, while the others wait', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -46,7 +46,7 @@ test('a request that is not to be repeated comes back with its 429, and the othe
   expect(tickMs() - startedAt).toBeGreaterThan(150)
 })
 
-test('without a time it waits longer with each refusal, and gives up after eight', async () => {
+test('waits longer after each refusal without a time, and gives up after eight', async () => {
   const arrivals: number[] = []
   const base = await serve((_, response) => {
     arrivals.push(tickMs())
@@ -61,7 +61,7 @@ test('without a time it waits longer with each refusal, and gives up after eight
   expect(client.traffic().requests).toBe(9)
 })
 
-test('a wait is capped, and a budget or a stop in the middle of it gives the 429 back', async () => {
+test('limits a wait, and returns the 429 if a budget or a stop ends it', async () => {
   const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '99999' }).end())
   const capped = clientFor(base, { waits: { pauseMsMax: 50 }, requestsMax: 2 })
   expect(await capped.send(get)).toMatchObject({ id: 2, response: { status: 429 } })
@@ -93,7 +93,7 @@ function bucket(burst: number, perSecond: number) {
   }
 }
 
-test('a token bucket that tells its state serves every request', async () => {
+test('a token bucket that reports its state serves every request', async () => {
   const take = bucket(10, 50)
   const base = await serve((_, response) => {
     const { status, headers } = take()
@@ -104,7 +104,7 @@ test('a token bucket that tells its state serves every request', async () => {
   expect(exchanges.every((exchange) => exchange.response?.status === 200)).toBe(true)
 })
 
-test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+test('does not wait for a tenant that reports "none left" but refuses nothing', async () => {
   const base = await serve((_, response) =>
     response.writeHead(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2' }).end(),
   )
@@ -119,7 +119,7 @@ test.each([
   ['without headers', {}],
   ['with a Retry-After that can be waited for', { 'retry-after': '0.1' }],
 ])(
-  '429 for ever %s is waited for as long as is allowed, then told and not tried again',
+  'waits for a permanent 429 %s as long as allowed, then reports it and does not try again',
   async (_, headers) => {
     let seen = 0
     const base = await serve((_request, response) => {
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('429 with a wait of years ends what waits at once, and the wait is named', async () => {
+test('a 429 that asks for years ends all waiting requests and names the wait', async () => {
   let seen = 0
   const base = await serve((_request, response) => {
     seen += 1
@@ -161,7 +161,7 @@ test('429 with a wait of years ends what waits at once, and the wait is named', 
   expect(client.traffic().waitedMs).toBeLessThan(8_000)
 })
 
-test('a wait of years that is not meant ends nothing', async () => {
+test('a wait of years in a header ends nothing if a retry is accepted', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
@@ -172,7 +172,7 @@ test('a wait of years that is not meant ends nothing', async () => {
   expect(client.waitedOut).toBe(false)
 })
 
-test('one operation that asks for years ends no other', async () => {
+test('an operation that asks for years does not end the requests of others', async () => {
   const base = await serve((request, response) =>
     response
       .writeHead(
@@ -191,7 +191,7 @@ test('one operation that asks for years ends no other', async () => {
   expect(answers.filter(({ response }) => response?.status === 200)).toHaveLength(6)
 })
 
-test('a call that can be done without gets its 429 back, and the others go on', async () => {
+test('returns the 429 of an optional call, while the others go on', async () => {
   const base = await serve((request, response) =>
     response.writeHead(request.url === '/token' ? 429 : 200, { 'retry-after': '3600' }).end(),
   )
@@ -202,7 +202,7 @@ test('a call that can be done without gets its 429 back, and the others go on', 
   expect(client.traffic()).toMatchObject({ requests: 5, waitedMs: 0 })
 })
 
-test('a wait beyond the end of the run is not begun', async () => {
+test('does not begin a wait that exceeds the end of the run', async () => {
   const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())
   const client = clientFor(base, { timeLeftMs: () => 10_000 })
   await client.send(get)
@@ -211,7 +211,7 @@ test('a wait beyond the end of the run is not begun', async () => {
   expect(client.waitedOutReason).toContain('asks to wait 30 seconds')
 })
 
-test('what the checks waited for in vain, clean-up tries for a while of its own', async () => {
+test('clean-up has separate time to wait, after checks waited in vain', async () => {
   let open = false
   const base = await serve((_, response) => response.writeHead(open ? 200 : 429).end())
   const client = clientFor(base, { waits: { ...short, cleanUpMsMax: 2_000 } })
@@ -228,7 +228,7 @@ test('what the checks waited for in vain, clean-up tries for a while of its own'
   expect((await shortly.send({ ...get, cleanUp: true })).failure?.kind).toBe('budget')
 })
 
-test('pauses between which requests pass count towards the whole run alone', async () => {
+test('a pause during which requests pass counts only towards the whole run', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1

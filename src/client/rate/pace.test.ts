@@ -71,7 +71,7 @@ test.each([
   [12, 25],
   [10, 50],
   [100, 50],
-])('a bucket of %i with %i per second that tells its state is used to the full', async (burst, perSecond) => {
+])('uses all of a bucket of %i with %i per second that reports its state', async (burst, perSecond) => {
   const { answer, seen } = bucket(burst, perSecond, true)
   const from = tickMs()
   const sent = burst + 50
@@ -80,7 +80,7 @@ test.each([
   expect(seen.refused).toBeLessThan(16)
 })
 
-test('a burst after a long rest is no measure of the rate: answers that tell nothing are sent on at once', async () => {
+test('a burst after a long pause does not measure the rate: after silent responses the next request goes out at once', async () => {
   const { answer, seen } = bucket(40, 40, true)
   const gate = gateOf()
   await send(gate, 0, answer)
@@ -103,21 +103,21 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
   expect(tickMs() - from).toBeLessThan(1_000)
 })
 
-test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+test('does not wait for a tenant that reports "none left" but refuses nothing', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
   // Three go one by one, to verify it.
   expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
 })
 
-test('no more requests are started per second than allowed, and no fewer', async () => {
+test('starts as many requests per second as allowed', async () => {
   const from = tickMs()
   await sendAll(gateOf({ ratePerSecond: 50 }), 11, () => ({ refused: false, left: null, waitMs: null }))
   expect(tickMs() - from).toBeGreaterThan(190)
   expect(tickMs() - from).toBeLessThan(210)
 })
 
-test('what stands in a chain goes out before what was asked for earlier, the longest chain first, of equal ones the earlier', async () => {
+test('requests of the longest chain go out first, and of equal chains the earlier ones', async () => {
   const gate = gateOf()
   const begun: number[] = []
   const sendOne = async (ticket: number, chain: number): Promise<void> => {
@@ -133,7 +133,7 @@ test('what stands in a chain goes out before what was asked for earlier, the lon
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])
 })
 
-test('where a 429 says no time, each further pause is twice as long', async () => {
+test('doubles each pause if a 429 names no time', async () => {
   const refusedAt: number[] = []
   const gate = gateOf()
   await send(gate, 0, () => {
@@ -147,7 +147,7 @@ test('where a 429 says no time, each further pause is twice as long', async () =
 const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
 
 test.each([null, 150])(
-  '429 for ever that asks for %s ms is waited for exactly as long as is allowed',
+  'waits exactly as long as allowed for a permanent 429 that asks for %s ms',
   async (waitMs) => {
     const gate = gateOf({ waits: short })
     expect(await sendAll(gate, 20, () => ({ refused: true, left: null, waitMs }))).not.toContain(true)
@@ -156,7 +156,7 @@ test.each([null, 150])(
   },
 )
 
-test('429 for ever that asks for more than may be waited is tried three times', async () => {
+test('tries three times if a permanent 429 asks for a longer wait than allowed', async () => {
   const gate = gateOf()
   let asked = 0
   const answer = (): Answer => ({ refused: ++asked > 0, left: null, waitMs: 1_000_000_000 })
@@ -167,7 +167,7 @@ test('429 for ever that asks for more than may be waited is tried three times', 
   expect(gate.beyondMs).toBe(1_000_000_000)
 })
 
-test('clean-up waits for a while of its own, and then no longer', async () => {
+test('clean-up has separate time to wait, and then stops', async () => {
   const gate = gateOf({ waits: short })
   await send(gate, 0, () => ({ refused: true, left: null, waitMs: 10 }))
   const from = gate.waitedMs
@@ -178,7 +178,7 @@ test('clean-up waits for a while of its own, and then no longer', async () => {
   expect(gate.waitedMs - from).toBe(short.cleanUpMsMax)
 })
 
-test('pauses between which requests pass count towards the whole run', async () => {
+test('pauses during which requests pass count towards the whole run', async () => {
   const gate = gateOf({ waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
   let asked = 0
   const everySecond = (): Answer => ({ refused: ++asked % 2 === 1, left: null, waitMs: 50 })

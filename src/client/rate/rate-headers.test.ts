@@ -63,7 +63,7 @@ test.each([
   else expect(asked).toBeCloseTo(waitMs, 3)
 })
 
-test('how many requests are left is read only where it is a count', () => {
+test('reads the number of remaining requests only if it is a number', () => {
   const left = (text: string) =>
     remainingOf({
       status: 200,

@@ -28,7 +28,7 @@ const honest: readonly TellingName[] = [
 test.each(
   buckets.flatMap(([burst, perSecond]) => honest.map((telling) => [burst, perSecond, telling] as const)),
 )(
-  'a bucket of %i with %i per second that tells "%s" is used to nine tenths',
+  'uses nine tenths of a bucket of %i with %i per second that reports "%s"',
   async (burst, perSecond, telling) => {
     const seconds = burst === 1 ? 180 : 60
     const { share, refused } = await simulate({ policy: () => bucket(burst, perSecond), telling, seconds })
@@ -38,13 +38,16 @@ test.each(
   },
 )
 
-test.each([4, 100])('the same where an answer takes %i ms and the reset is told', async (answerMs) => {
-  for (const [burst, perSecond] of buckets.slice(1)) {
-    const policy = () => bucket(burst, perSecond)
-    const { share } = await simulate({ policy, telling: 'whole seconds', seconds: 60, answerMs })
-    expect(share).toBeGreaterThanOrEqual(0.9)
-  }
-})
+test.each([4, 100])(
+  'uses the same share if a response takes %i ms and the reset is reported',
+  async (answerMs) => {
+    for (const [burst, perSecond] of buckets.slice(1)) {
+      const policy = () => bucket(burst, perSecond)
+      const { share } = await simulate({ policy, telling: 'whole seconds', seconds: 60, answerMs })
+      expect(share).toBeGreaterThanOrEqual(0.9)
+    }
+  },
+)
 
 const policies: readonly (readonly [string, () => Policy])[] = [
   ['a bucket', () => bucket(12, 25)],
@@ -57,14 +60,14 @@ test.each(
   policies.flatMap(([name, policy]) =>
     (Object.keys(tellings) as TellingName[]).map((telling) => [name, telling, policy] as const),
   ),
-)('%s that tells "%s" neither stops the run nor is flooded', async (_, telling, policy) => {
+)('%s that reports "%s" neither stops the run nor receives too many requests', async (_, telling, policy) => {
   const { share, served, refused } = await simulate({ policy, telling, seconds: 120 })
   expect(share).toBeGreaterThan(0.5)
   expect(refused).toBeLessThan(0.5 * served)
 })
 
 test.each(['principal', 'operation', 'both'] as const)(
-  'what is counted by %s is told from what all share, where the tenant tells how many are left',
+  'separates a count by %s from a common count, if the tenant reports remaining requests',
   async (counting) => {
     const together = bucket(10, 2).most(60_000)
     const { served, refused } = await simulate({
@@ -78,7 +81,7 @@ test.each(['principal', 'operation', 'both'] as const)(
   },
 )
 
-test('no more goes out than the operator allows, whatever the tenant does', async () => {
+test('never sends more than the operator allows', async () => {
   const { served } = await simulate({
     policy: () => bucket(1_000, 1_000),
     telling: 'precise',

@@ -21,7 +21,7 @@ const forged = (name: ForgeryName, token = genuine): string =>
   forgedToken(name, token, { publicKeys, other })?.reveal() ?? ''
 const [head, payload, signature = ''] = genuine.split('.')
 
-test('every forgery is refused by a verifier that accepts the genuine token, and no two are the same', async () => {
+test('a verifier that accepts the valid token refuses every forgery, and no two forgeries are the same', async () => {
   expect((await jwtVerify(genuine, publicKey)).payload.sub).toBe('me@clients')
   const all = forgeryNames.map((name) => forged(name))
   expect(forgeryNames.filter((_, index) => all.indexOf(all[index] ?? '') !== index)).toEqual([])
@@ -29,7 +29,7 @@ test('every forgery is refused by a verifier that accepts the genuine token, and
   for (const name of forgeryNames) expect(forged(name), name).toBe(forged(name))
 })
 
-test('every forgery of an HS256 token is refused, and none is the token itself', async () => {
+test('a verifier refuses every forgery of an HS256 token, and none equals the token', async () => {
   for (const word of ['a secret of its own', 'secret']) {
     const key = new TextEncoder().encode(word)
     const token = await new SignJWT({ sub: 'me' }).setProtectedHeader({ alg: 'HS256' }).sign(key)
@@ -43,7 +43,7 @@ test('every forgery of an HS256 token is refused, and none is the token itself',
   }
 })
 
-test('an altered signature has other bytes, whatever its characters', () => {
+test('an altered signature always has other bytes', () => {
   for (const first of ['A', 'B', '_', '-', '9']) {
     const old = first.repeat(86)
     for (const name of ['altered-signature', 'altered-signature-end'] as const) {
@@ -54,7 +54,7 @@ test('an altered signature has other bytes, whatever its characters', () => {
   }
 })
 
-test('each keeps what it does not alter', () => {
+test('each forgery changes only its own part', () => {
   const keepsHeadAndPayload = ['altered-signature', 'signature-empty', 'signature-cut'] as const
   for (const name of keepsHeadAndPayload) expect(forged(name)).toContain(`${head}.${payload}.`)
   expect(signature.startsWith(forged('signature-cut').split('.')[2] ?? 'none')).toBe(true)
@@ -76,7 +76,7 @@ test('each keeps what it does not alter', () => {
   expect(forged('not-a-jwt')).toMatch(/^not-a-jwt-[0-9a-f]{32}$/)
 })
 
-test('what is signed by the stranger verifies by the key that it brings along', async () => {
+test('a token signed by an unknown key verifies with the key that it contains', async () => {
   const header = decodeToken(forged('embedded-key'))?.header as unknown as { x5c: readonly string[] }
   const certificate = `-----BEGIN CERTIFICATE-----\n${header.x5c[0]}\n-----END CERTIFICATE-----`
   const strangers = await importX509(certificate, 'RS256')
@@ -87,7 +87,7 @@ test('what is signed by the stranger verifies by the key that it brings along', 
   expect(keys[0]?.n).toBe((await crypto.subtle.exportKey('jwk', strangers)).n)
 })
 
-test('what is signed by HMAC verifies by what anybody knows', () => {
+test('a token signed by HMAC verifies with a secret that anybody knows', () => {
   const secrets = {
     'public-key-secret': publicKeys[0],
     'public-key-secret-trimmed': publicKeys[0]?.trimEnd(),
@@ -104,20 +104,20 @@ test('what is signed by HMAC verifies by what anybody knows', () => {
   expect(forgedToken('public-key-secret', genuine.replace(/.$/, ''))).toBeNull()
 })
 
-test('of an opaque token only the forgeries that hold nothing of it are made', () => {
+test('an opaque token has only forgeries that contain no part of it', () => {
   const made = forgeryNames.filter((name) => forged(name, '0123456789abc') !== '')
   expect(made).toEqual(['not-a-jwt', 'non-ascii', 'null-header', 'null-text', 'long-token'])
   expect(made.some(isDerived)).toBe(false)
 })
 
-test('what is no JWT is not decoded', () => {
+test('does not decode a text that is no JWT', () => {
   for (const text of ['', 'a', 'a.b', 'a.b.c', 'e30.W10.x', `${genuine}.more`, `${genuine.split('.')[0]}..x`])
     expect(decodeToken(text)).toBeNull()
   expect(expiryOf(genuine)).toBe(4_000_000_000_000)
   expect(expiryOf('opaque')).toBeNull()
 })
 
-test('fixture a token is masked, no forgery of it shows its claims or all but one character of its signature', () => {
+test('after a token is masked, no forgery of it shows its claims or nearly all of its signature', () => {
   const mask = new SecretMask()
   maskToken(mask, genuine)
   for (const name of forgeryNames.filter(isDerived)) {

@@ -82,7 +82,7 @@ function granted(token: string, more: object = {}): Answer {
   return { body: JSON.stringify({ access_token: token, token_type: 'Bearer', ...more }) }
 }
 
-test('asks by a form with the audience, once for all who ask at a time', async () => {
+test('sends one form request with the audience for all parallel callers', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`, { expires_in: 3600 }))
   const outcomes = await Promise.all([source.token(), source.token(), source.token()])
   expect(outcomes.map((outcome) => outcome.ok && outcome.token.reveal())).toEqual(
@@ -110,7 +110,7 @@ test('asks by a form with the audience, once for all who ask at a time', async (
   expect(source.exchanges).toHaveLength(1)
 })
 
-test('is renewed before it ends, by expires_in or by the claims', async () => {
+test('renews a token before it expires, by expires_in or by its claims', async () => {
   const claims = async (lifetimeS: number, atS = 1_000) =>
     new SignJWT({ iat: atS, exp: atS + lifetimeS, n: Math.random() })
       .setProtectedHeader({ alg: 'HS256' })
@@ -133,7 +133,7 @@ test('is renewed before it ends, by expires_in or by the claims', async () => {
   await renewed(granted(brief))
 })
 
-test('a token that cannot be renewed is used until it ends', async () => {
+test('uses a token that cannot be renewed until it expires', async () => {
   const { source } = await sourceOn((count) =>
     count === 1 ? granted('first-token', { expires_in: 1.2 }) : { status: 503, body: '' },
   )
@@ -144,7 +144,7 @@ test('a token that cannot be renewed is used until it ends', async () => {
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
 })
 
-test('a 429 of the endpoint is sat out where it is short, and keeps no other request waiting', async () => {
+test('waits for a short 429 of the endpoint, and does not block other requests', async () => {
   const { source, client, requests } = await sourceOn((count) =>
     count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '{}' } : granted('a-token-xyz'),
   )
@@ -160,7 +160,7 @@ test('a 429 of the endpoint is sat out where it is short, and keeps no other req
   ])
 })
 
-test('an endpoint that asks for a longer wait than a run makes is not asked again before its end', async () => {
+test('does not ask an endpoint again before the end of a wait that is longer than a run', async () => {
   const { source, sourceOf, client, requests } = await sourceOn((count) =>
     count === 1
       ? granted('a-token-xyz', { expires_in: 3_600 })
@@ -178,7 +178,7 @@ test('an endpoint that asks for a longer wait than a run makes is not asked agai
   expect(client.waitedOut).toBe(false)
 })
 
-test('may have ended from the last second of its life on, as ends are whole seconds', async () => {
+test('a token may have expired in its last second, because expiry is in whole seconds', async () => {
   const { source } = await sourceOn((count) =>
     granted(`token-${count}`, { expires_in: count === 1 ? 1.2 : 60 }),
   )
@@ -194,7 +194,7 @@ test('may have ended from the last second of its life on, as ends are whole seco
   ])
 })
 
-test('renew gives a fresh token, once for all who met the 401 with the same one', async () => {
+test('renew returns one fresh token for all callers whose request got 401 with the same token', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`))
   const first = await source.token()
   const used = first.ok ? first.token : new Secret('')
@@ -232,7 +232,7 @@ test.each<[string, Answer, string]>([
   expect(requests).toHaveLength(1)
 })
 
-test('no secret is written: neither what is sent nor what is received', async () => {
+test('writes no secret, neither sent nor received', async () => {
   const body = '{"access_token":"opaque-access-1","nested":{"refresh_token":"opaque-refresh-1"}}'
   for (const text of [body, `${body.slice(0, -1)} broken`]) {
     const { source, written } = await sourceOn(() => ({ body: text }))
@@ -243,7 +243,7 @@ test('no secret is written: neither what is sent nor what is received', async ()
   }
 })
 
-test('renew does not give a token that is due itself', async () => {
+test('renew does not return a token that is about to expire', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}`, { expires_in: 0.4 }))
   const first = await source.token()
   await source.renew()
@@ -252,7 +252,7 @@ test('renew does not give a token that is due itself', async () => {
   expect(requests).toHaveLength(3)
 })
 
-test('a token that was given is used as it is and cannot be renewed', async () => {
+test('uses a supplied token unchanged, and cannot renew it', async () => {
   const { source, requests, mask } = await sourceOn(() => granted('x'), {
     accessToken: new Secret('given-token'),
   })
@@ -272,7 +272,7 @@ const refusedInBody =
 // RFC 6749, 2.3.1.
 const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
 
-test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
+test('HTTP Basic sends id and secret form-encoded, and not in the body', async () => {
   const { source, requests } = await sourceOn(refusedInBody(400), client1, 'basic')
   expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'token-by-basic' } })
   expect(requests).toHaveLength(1)
@@ -283,32 +283,29 @@ test('by HTTP Basic, id and secret are form-encoded and not in the body', async 
   })
 })
 
-test.each([400, 401])(
-  'where the body gets %i, Basic is tried, and kept for all principals',
-  async (status) => {
-    const { source, sourceOf, requests, authentication } = await sourceOn(
-      refusedInBody(status),
-      client1,
-      'auto',
-    )
-    expect(authentication.found).toEqual([])
-    expect(await source.token()).toMatchObject({ ok: true })
-    expect(requests).toHaveLength(2)
-    await source.renew()
-    const limited = { clientId: 'client-2', clientSecret: new Secret('another secret') }
-    expect(await sourceOf('limited', limited).token()).toMatchObject({ ok: true })
-    expect(requests).toHaveLength(4)
-    expect(authentication.found).toEqual(['basic'])
-  },
-)
+test.each([400, 401])('if the body gets %i, tries Basic and keeps it for all principals', async (status) => {
+  const { source, sourceOf, requests, authentication } = await sourceOn(
+    refusedInBody(status),
+    client1,
+    'auto',
+  )
+  expect(authentication.found).toEqual([])
+  expect(await source.token()).toMatchObject({ ok: true })
+  expect(requests).toHaveLength(2)
+  await source.renew()
+  const limited = { clientId: 'client-2', clientSecret: new Secret('another secret') }
+  expect(await sourceOf('limited', limited).token()).toMatchObject({ ok: true })
+  expect(requests).toHaveLength(4)
+  expect(authentication.found).toEqual(['basic'])
+})
 
-test.each([403, 404, 500, 503])('%i says nothing of how the client is sent', async (status) => {
+test.each([403, 404, 500, 503])('%i does not show how the client must authenticate', async (status) => {
   const { source, requests } = await sourceOn(() => ({ status, body: '' }), client1, 'auto')
   await source.token()
   expect(requests.map(({ request }) => request.headers.authorization)).not.toContain(`Basic ${basic1}`)
 })
 
-test('a client whose own way is another one than that of the first gets its token, too', async () => {
+test('a client with another authentication than the first client also gets its token', async () => {
   const own = (_: number, { headers }: IncomingMessage, body: string): Answer =>
     body.includes('client_id=client-1') || headers.authorization === `Basic ${btoa('client-2:a-secret')}`
       ? granted('a-token-of-its-own')
@@ -319,7 +316,7 @@ test('a client whose own way is another one than that of the first gets its toke
   expect(authentication.found).toEqual(['post', 'basic'])
 })
 
-test('a principal whose refusal comes after another one has found the way finds it, too', async () => {
+test('a principal whose refusal comes after another has found the authentication finds it, too', async () => {
   let found: Promise<unknown> = Promise.resolve()
   const { source, sourceOf } = await sourceOn(
     async (_, request, body) => {
@@ -334,7 +331,7 @@ test('a principal whose refusal comes after another one has found the way finds 
   expect(await late).toMatchObject({ ok: true })
 })
 
-test('a client that is refused both ways is told both answers, and asked for in one way from then on', async () => {
+test('reports both responses of a client that is refused both ways, and then tries only one', async () => {
   const { source, requests } = await sourceOn(
     (_, { headers }) => ({
       status: headers.authorization === undefined ? 401 : 400,
@@ -351,7 +348,7 @@ test('a client that is refused both ways is told both answers, and asked for in 
   expect(requests).toHaveLength(3)
 })
 
-test('no spelling of the secret that Basic makes is written', async () => {
+test('writes no form of the secret that Basic produces', async () => {
   const { source, written } = await sourceOn(
     (count, { headers }) => ({
       status: count === 1 ? 401 : 200,
@@ -369,7 +366,7 @@ test('no spelling of the secret that Basic makes is written', async () => {
     expect(written.join()).not.toContain(secret)
 })
 
-describe('a token that no header can carry is refused, and told without it', () => {
+describe('a token that no header can contain is refused, and not shown', () => {
   const smuggled = '\r\nX-Injected: 1\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
   test.each([
     ['a line break', `abcdefgh${smuggled}`],
@@ -399,7 +396,7 @@ describe('a token that no header can carry is refused, and told without it', () 
   })
 })
 
-test('what stands beside the token is never sent, whatever it holds', async () => {
+test('never sends other members of the token response', async () => {
   const odd = 'x\r\nX-Injected: 1'
   for (const more of [
     { token_type: odd },
@@ -413,7 +410,7 @@ test('what stands beside the token is never sent, whatever it holds', async () =
   }
 })
 
-test('an answer of as many bytes as are allowed is read, a larger one is not', async () => {
+test('reads a response up to the limit of bytes, and no larger one', async () => {
   const padded = (bytes: number): Answer => {
     const bare = JSON.stringify({ access_token: 'abcdefghij', pad: '' }).length
     return granted('abcdefghij', { pad: 'x'.repeat(bytes - bare - ',"token_type":"Bearer"'.length) })
@@ -427,7 +424,7 @@ test('an answer of as many bytes as are allowed is read, a larger one is not', a
   })
 })
 
-test('after so many bytes of answers an endpoint is asked for nothing more, and that is told', async () => {
+test('after too many bytes of responses, asks an endpoint nothing more and says so', async () => {
   const { source, requests } = await sourceOn((count) =>
     granted(`abcdefghij-${count}`, { expires_in: 0, pad: ' '.repeat(60_000) }),
   )
@@ -442,7 +439,7 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
   expect(requests.length).toBe(2 * Math.ceil(tokenAnswersBytesMax / 60_100))
 })
 
-test('an endpoint that does not answer in time is not asked for ever', async () => {
+test('gives up an endpoint that does not answer in time', async () => {
   vi.useRealTimers()
   // A busy machine may give a request up before it arrives.
   const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {

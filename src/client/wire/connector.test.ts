@@ -59,7 +59,7 @@ const by = (origin: string, url: string, authorization: string | null = null): P
   return { proxies: new Map([[origin, proxy]]) }
 }
 
-test('a certificate of an unknown authority, for another name or of the past is told as such', async () => {
+test('names a certificate that is expired, for another name, or of an unknown authority', async () => {
   const authority = createAuthority()
   const { ca } = authority
   const url = `https://127.0.0.1:${await serveTls(authority)}`
@@ -80,7 +80,7 @@ test('a certificate of an unknown authority, for another name or of the past is 
   }
 })
 
-test('a client certificate is shown to a tenant that asks for one', async () => {
+test('sends a client certificate to a tenant that asks for one', async () => {
   const authority = createAuthority()
   const { ca } = authority
   const { cert, key } = authority.issue('client', 'DNS:client')
@@ -92,7 +92,7 @@ test('a client certificate is shown to a tenant that asks for one', async () => 
   expect(failure?.message).toContain('TENANT_CLIENT_CERT')
 })
 
-test('HTTP/2 is spoken with a tenant that speaks nothing else, HTTP/1.1 with one that speaks both', async () => {
+test('uses HTTP/2 with a tenant that offers only that, and HTTP/1.1 with a tenant that offers both', async () => {
   const authority = createAuthority()
   const { ca } = authority
   for (const [allowHTTP1, version] of [
@@ -117,7 +117,7 @@ test('HTTP/2 is spoken with a tenant that speaks nothing else, HTTP/1.1 with one
   }
 })
 
-test('a tenant is reached by IPv6 alone', async () => {
+test('reaches a tenant by IPv6 only', async () => {
   const server = createHttpServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
   closeAfterTest(() => server.close())
@@ -129,7 +129,7 @@ test('a tenant is reached by IPv6 alone', async () => {
   expect((await clientFor(url).send(expecting)).response?.body).toBe('1.1')
 })
 
-test('a proxy opens a tunnel to the tenant, and sees nothing but its name', async () => {
+test('a proxy opens a tunnel to the tenant, and sees only its name', async () => {
   const authority = createAuthority()
   const { ca } = authority
   const proxy = await serveProxy(await serveTls(authority))
@@ -148,7 +148,7 @@ test('a proxy opens a tunnel to the tenant, and sees nothing but its name', asyn
   expect(heard).toEqual([undefined])
 })
 
-test('what a proxy does is not told of the tenant', async () => {
+test('does not blame the tenant for errors of a proxy', async () => {
   const refusing = await serveProxy(0, 407)
   const forbidding = await serveProxy(0, 403)
   const garbled = await serveTcp((socket) => socket.end('nonsense\r\n\r\n'))

@@ -25,18 +25,18 @@ test.each([
   ['/x?', '/x?api%20key=k%26y%3D1%20%C3%BC'],
   ['/x?a=1', '/x?a=1&api%20key=k%26y%3D1%20%C3%BC'],
   ['/x?api%20key=drawn&b=2', '/x?b=2&api%20key=k%26y%3D1%20%C3%BC'],
-])('a key in the query of %s is percent-encoded', (path, url) => {
+])('percent-encodes a key in the query of %s', (path, url) => {
   expect(sent({ path }, [key('query', 'api key')]).wire.url).toBe(`${base}${url}`)
 })
 
-test('a key in a header replaces a drawn value of that name', () => {
+test('a key in a header replaces a generated value of that name', () => {
   const { recorded, wire } = sent({ headers: { 'X-Key': 'drawn' } }, [key('header', 'X-KEY')])
   expect(recorded.headers['x-key']).toBeUndefined()
   expect(wire.headers['x-key']).toBe(value)
   expect(recorded.credentials).toEqual([{ in: 'header', name: 'X-KEY', shown: '$TENANT_API_KEY' }])
 })
 
-test('cookies are combined, each name once', () => {
+test('joins cookies, each name once', () => {
   const { wire } = sent({ headers: { cookie: 'theme=dark; sid=drawn' } }, [
     key('cookie', 'sid', 'abc+/='),
     key('cookie', 'b', 'x;y'),
@@ -44,7 +44,7 @@ test('cookies are combined, each name once', () => {
   expect(wire.headers.cookie).toBe('theme=dark; sid=abc+/=; b=x%3By')
 })
 
-test('nothing is sent to another origin, and no line end in a header', () => {
+test('sends nothing to another origin, and no line break in a header', () => {
   expect(() => sent({ path: 'https://b.example/x' }, [key('query', 'k')])).toThrow(/never sent to https:..b/)
   expect(() => sent({}, [key('header', 'k', 'a\r\nb: c')])).toThrow(/cannot be sent over HTTP/)
 })

@@ -5,7 +5,7 @@ import { Deadlines } from './deadlines.ts'
 
 const clock = new VirtualClock()
 
-test('each runs out in its time, in whatever order they were set', async () => {
+test('each deadline expires in its time, in any order of setting', async () => {
   const deadlines = new Deadlines(clock)
   const over: string[] = []
   deadlines.add(150, () => over.push('late'))
@@ -21,7 +21,7 @@ test('each runs out in its time, in whatever order they were set', async () => {
   expect(over).toEqual(['early', 'late', 'again'])
 })
 
-test('a closed one expires nothing', async () => {
+test('a closed deadline does not expire', async () => {
   const deadlines = new Deadlines(clock)
   let expired = false
   deadlines.add(20, () => {

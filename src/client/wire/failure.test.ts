@@ -17,7 +17,7 @@ function raw(answer: string): Promise<string> {
   return serveTcp((socket) => socket.end(Buffer.from(answer, 'latin1')))
 }
 
-test('a dead port refuses, an unknown name is unresolved', async () => {
+test('a closed port is refused, an unknown name is unresolved', async () => {
   const base = await serve(() => undefined)
   const gone = base.replace(/:\d+$/, ':1')
   expect(await failureFrom(gone)).toMatchObject({
@@ -30,7 +30,7 @@ test('a dead port refuses, an unknown name is unresolved', async () => {
   })
 })
 
-test('of a request without a connection it is said that nothing was sent, and of no other', async () => {
+test('only a request without a connection is reported as never sent', async () => {
   const gone = (await serve(() => undefined)).replace(/:\d+$/, ':1')
   const expecting = { ...post, headers: { expect: '100-continue' } }
   for (const call of [get, expecting])
@@ -44,7 +44,7 @@ test('of a request without a connection it is said that nothing was sent, and of
   }
 })
 
-test('what belongs to no response is no part of one that ends with its head, and fails nothing', async () => {
+test('bytes after a response without a body belong to no response, and fail nothing', async () => {
   for (const told of ['content-length: 16\r\n', '']) {
     const base = await raw(`HTTP/1.1 204 No Content\r\n${told}\r\n{"deleted":true}`)
     const { response, failure } = await clientFor(base).send(get)
@@ -57,7 +57,7 @@ test('what belongs to no response is no part of one that ends with its head, and
   }
 })
 
-test('a tenant that never answers and one whose body drips for ever both time out', async () => {
+test('both a tenant that never answers and a body that never ends time out', async () => {
   const silent = await serveTcp(() => undefined)
   const dripping = await serve((_, response) => {
     response.writeHead(200)
@@ -70,7 +70,7 @@ test('a tenant that never answers and one whose body drips for ever both time ou
   }
 })
 
-test('a body is limited on the wire and unpacked; so are headers', async () => {
+test('limits a body on the wire and unpacked, and limits headers', async () => {
   const endless = await serve((_, response) => {
     const pour = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -130,13 +130,13 @@ test.each([
   ['HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', 204],
   ['HTTP/1.0 404 Not Found\r\n\r\nuntil the end', 404],
   ['HTTP/1.1 999 Odd\r\n__proto__: a\r\n__proto__: b\r\nconstructor: c\r\ncontent-length: 0\r\n\r\n', 999],
-])('odd, but readable: %j', async (answer, status) => {
+])('unusual, but readable: %j', async (answer, status) => {
   const exchange = await clientFor(await raw(answer)).send(get)
   expect(exchange.failure).toBeNull()
   expect(exchange.response?.status).toBe(status)
 })
 
-test('a GET is sent again once when its connection closes without an answer, a POST never', async () => {
+test('repeats a GET once if its connection closes without a response, and never a POST', async () => {
   const seen: string[] = []
   const base = await serveTcp((socket, text) => {
     seen.push(text.slice(0, 4))
@@ -150,7 +150,7 @@ test('a GET is sent again once when its connection closes without an answer, a P
   expect(reported).toEqual([1, 2, 3])
 })
 
-test('mixing up http and https is explained', async () => {
+test('explains a mix-up of http and https', async () => {
   const server = createHttpsServer(createAuthority().issue('server', 'DNS:localhost'), (_, response) =>
     response.end('{}'),
   )

@@ -7,14 +7,14 @@ const list = (elements: number): string => `[${Array(elements).fill('1').join(',
 const members = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"m${index}":1`).join(',')}}`
 
-test('as many levels as are allowed, and no more', () => {
+test('accepts JSON up to the limit of levels', () => {
   expect(excessOf(nested(levelsMax))).toBeNull()
   expect(excessOf(nested(levelsMax + 1))).toBe('more than 400 levels of arrays and objects')
   expect(excessOf('{"a":'.repeat(levelsMax + 1))).toMatch(/levels/)
   expect(excessOf(nested(100_000))).toMatch(/levels/)
 })
 
-test('as many members and elements as are allowed, and no more', () => {
+test('accepts JSON up to the limit of members and elements', () => {
   for (const text of [list, members]) {
     // It is a part, too.
     expect(excessOf(text(partsMax))).toBeNull()
@@ -22,7 +22,7 @@ test('as many members and elements as are allowed, and no more', () => {
   }
 })
 
-test('what stands in a text is no structure', () => {
+test('ignores brackets inside of texts', () => {
   expect(
     excessOf(JSON.stringify({ a: '[{'.repeat(100_000), b: '\\"['.repeat(100_000), c: ',\\' })),
   ).toBeNull()

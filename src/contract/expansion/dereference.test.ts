@@ -19,12 +19,12 @@ const level = (children: Json): Json => ({
 })
 const leaf = { type: 'object', properties: { name } }
 
-test('of a tree the last level has no children: none are sent there, and those of a response are its own', () => {
+test('the last level of a tree has no children in requests, and any children in responses', () => {
   for (const side of ['request', 'response'] as const)
     expect(resolved(tree, side)).toEqual(level(level(leaf)))
 })
 
-test('what holds a tree is its first level', () => {
+test('the parent of a tree is its first level', () => {
   const schema = { type: 'object', properties: { root: { $ref: '#/$defs/node' } } }
   expect(dereference(schema, 'nodes.create', new Map(), { $defs: { node: tree } })).toEqual({
     type: 'object',
@@ -32,7 +32,7 @@ test('what holds a tree is its first level', () => {
   })
 })
 
-test('what has to be there, and the branches of a choice, may be anything in the last level of a response', () => {
+test('required members and branches of a choice may have any value in the last level of a response', () => {
   const response = (schema: JsonObject): string => JSON.stringify(resolved(schema, 'response'))
   const list = { required: ['all'], properties: { all: { type: 'array', items: node, minItems: 1 } } }
   expect(() => response(list)).toThrow(/without end/)
@@ -41,12 +41,12 @@ test('what has to be there, and the branches of a choice, may be anything in the
   expect(chosen).toMatch(/"next":\{\}/)
 })
 
-test('children that have to be there are empty in the last level', () => {
+test('required children are empty in the last level', () => {
   const closed = (children: Json): Json => ({ required: ['children'], ...(level(children) as JsonObject) })
   expect(resolved({ required: ['children'], ...tree })).toEqual(closed(closed(closed(false))))
 })
 
-test('a choice ends a list: what can not go on is no branch any more', () => {
+test('a choice ends a list: branches that cannot go on are removed', () => {
   const link = {
     type: 'object',
     required: ['next'],
@@ -61,7 +61,7 @@ test('a choice ends a list: what can not go on is no branch any more', () => {
   expect(resolved(link)).toEqual(next(next(next(end), end), end))
 })
 
-test('members of any name that are themselves such are left out where they end', () => {
+test('recursive additional members are left out in the last level', () => {
   const map = { type: 'object', properties: { name }, additionalProperties: node }
   const one = { type: 'object', properties: { name } }
   expect(resolved(map)).toEqual({
@@ -70,7 +70,7 @@ test('members of any name that are themselves such are left out where they end',
   })
 })
 
-test('keywords beside a reference apply as well', () => {
+test('keywords next to a reference also apply', () => {
   const id = { type: 'string', description: 'An id.' }
   const of = (member: JsonObject): Json =>
     dereference(member, 'a.create', new Map(), { $defs: { id } }, 'response')
@@ -83,7 +83,7 @@ test('keywords beside a reference apply as well', () => {
   expect(of({ ...reference, type: ['string', 'null'] })).toEqual({ type: ['string', 'null'], allOf: [id] })
 })
 
-test('requests have no members that the service sets, and responses none that are only sent', () => {
+test('requests have no members that the service sets, and responses no write-only members', () => {
   const properties = {
     id: { type: 'integer', readOnly: true },
     pin: { type: 'string', writeOnly: true },
@@ -102,11 +102,11 @@ test.each<readonly [string, JsonObject]>([
   ['a required member', { required: ['next'], properties: { next: node } }],
   ['an array that is never empty', { required: ['all'], properties: { all: { items: node, minItems: 1 } } }],
   ['all of it', { allOf: [{ type: 'object' }, node] }],
-])('what needs %s is refused', (_, endless) => {
+])('refuses a schema that needs %s', (_, endless) => {
   expect(() => resolved(endless)).toThrow(/#\/\$defs\/node recurses without end: .* lead.* be left out/)
 })
 
-test('two that refer to each other are refused where both have to, and written out where one may not', () => {
+test('refuses two schemas that require each other, and expands them if one is optional', () => {
   const documents = (required: readonly string[]): JsonObject => ({
     $defs: {
       one: { type: 'object', required: ['other'], properties: { other: { $ref: '#/$defs/other' } } },

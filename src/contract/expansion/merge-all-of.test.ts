@@ -9,7 +9,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-test('branches that only describe members are merged', () => {
+test('merges branches that only describe members', () => {
   const one = object({ a: { type: 'string' } }, { required: ['a'], minProperties: 1, 'x-source': '#/One' })
   const other = object({ b: {} }, { required: ['b'], minProperties: 2, description: 'b' })
   expect(withMergedAllOf({ allOf: [one, other], title: 'both' })).toEqual({
@@ -36,11 +36,11 @@ test.each<[string, JsonObject]>([
     'a closed schema around',
     { ...object({ a: {} }), additionalProperties: false, allOf: [object({ b: {} })] },
   ],
-])('%s stays apart', (_, schema) => {
+])('%s stays separate', (_, schema) => {
   expect(withMergedAllOf(schema)).toEqual(schema)
 })
 
-test('a member that a request omits is required nowhere', () => {
+test('a member that a request omits is nowhere required', () => {
   const schema = {
     required: ['id'],
     allOf: [object({ id: { readOnly: true } }), object({ name: {} }, { required: ['name', 'id'] })],
@@ -49,7 +49,7 @@ test('a member that a request omits is required nowhere', () => {
   expect(dereference(schema, 'a.b', new Map())).toEqual({ ...object({ name: {} }), required: ['name'] })
 })
 
-test('a schema whose references multiply is expanded less deeply', () => {
+test('expands a schema with multiplying references less deeply', () => {
   const level = (number: number): JsonObject =>
     object(
       Object.fromEntries(

@@ -55,7 +55,7 @@ test.each<[string, Json, Json, Json]>([
   expect(overlaid(base, own)).toEqual(expected)
 })
 
-test('a folder requires what its words of a resource say', () => {
+test('rules that a folder states by keys of a resource are MUST', () => {
   expect(statedRules({ unique: ['/a'], replaces: true, title: 'a', removedWith: null })).toEqual({
     'unique-refused': 'MUST',
     replaces: 'MUST',

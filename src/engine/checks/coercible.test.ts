@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { contraries } from './coercible.ts'
 
-test('a type that is sent is sent the other way as well, and no other type is', () => {
+test('sends each type in its other notation, and no other type', () => {
   expect(contraries('enabled', [false, 0, ['enabled'], {}])).toEqual([true, 1, [], { value: 'enabled' }])
   expect(contraries(['one'], [{ 0: 'one' }, 'text'])).toEqual(['', {}, { value: ['one'] }])
   expect(contraries('enabled', [null])).toEqual([])

@@ -53,7 +53,7 @@ const typesOf = (all: readonly Refusal[]): string[] =>
 const [creation, update] = ['event-streams.create', 'event-streams.update']
 
 test.each(['destination-type', 'subscriptions-type', 'name-type'])(
-  '%s: each wrong type is sent by one operation',
+  '%s: one operation sends each wrong type',
   (name) => {
     const [first, second] = [sentBy(`${creation}.${name}`), sentBy(`${update}.${name}`)]
     const all = new Set(typesOf(sentBy(`${creation}.${name}`, 'deep')))
@@ -66,21 +66,21 @@ test.each(['destination-type', 'subscriptions-type', 'name-type'])(
   },
 )
 
-test('wrong types and places are mixed', () => {
+test('mixes wrong types and locations', () => {
   for (const operation of [creation, update]) {
     const types = typesOf(sentBy(`${operation}.destination-type`)).map((one) => one.split(' ')[1])
     expect(new Set(types)).toEqual(new Set(['array', 'boolean', 'null', 'number', 'object', 'string']))
   }
 })
 
-test('an element of a list is replaced where it stands', () => {
+test('replaces an element of a list in place', () => {
   const lists = sentBy(`${update}.subscriptions-type`, 'deep')
     .map(({ value }) => at(value, '/subscriptions/0'))
     .filter(Array.isArray)
   expect(lists).toEqual([stream.subscriptions, []])
 })
 
-test('what is no object is distribute to all operations that have a body, but for an array, which each of them is sent', () => {
+test('distributes values that are no objects among operations with a body, and sends an array to each of them', () => {
   const hands = [creation, update, 'phone-templates.update'].map((name) =>
     typesOf(sentBy(`${name}.body-object`)),
   )
@@ -88,7 +88,7 @@ test('what is no object is distribute to all operations that have a body, but fo
   expect(hands.flat().sort()).toEqual([...Array(3).fill(' array'), ' boolean', ' null', ' number', ' string'])
 })
 
-test('alike members share the wrong types; a deep run tries all at each', () => {
+test('similar members share the wrong types; a deep run tries all types at each member', () => {
   const id = 'phone-templates.update.message-type'
   const types = (sent: readonly Refusal[]): number => sent.length
   expect(types(sentBy(id))).toBe(6)

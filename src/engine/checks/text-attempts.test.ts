@@ -29,7 +29,7 @@ const trial = async (items: readonly TextItem[], keep: (text: string) => string 
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
 
-test('what is kept takes as few requests as the members have room for', async () => {
+test('sends stored texts in as few requests as the members allow', async () => {
   const { requests, left } = await trial(textItems(['name', 'other'], words), (text) => text)
   expect(left).toEqual([])
   expect(requests.map(({ name }) => name)).toEqual(['one two three four', 'five six seven'])
@@ -39,42 +39,42 @@ test('what is kept takes as few requests as the members have room for', async ()
 test.each([
   ['changed', (text: string) => text.replace('four', '4')],
   ['refused', (text: string) => (text.includes('four') ? null : text)],
-])('a text that is %s stands alone in the end', async (_, keep) => {
+])('a text that is %s is finally sent alone', async (_, keep) => {
   const { left } = await trial(textItems(['name', 'other'], words), keep)
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
 })
 
-test('what is changed only beside others is shown as it was sent', async () => {
+test('a text that changes only together with others is reported with its request', async () => {
   const { left } = await trial(textItems(['name'], ['a', 'b', 'c']), (text) => text.replace('b c', 'bc'))
   expect(left.map(({ texts }) => texts)).toEqual([{ name: 'a b c' }])
 })
 
-test('whole texts stand alone, and another one in each member', async () => {
+test('sends whole texts alone, and another one in each member', async () => {
   const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
   const { requests } = await trial(items, (text) => text)
   expect(requests).toEqual([{ name: '1', other: '2' }, { name: '2', other: '1' }, { name: 'a b' }])
 })
 
-test('where a mark has to tell whose it is, one member at most is without it', async () => {
+test('leaves at most one member without the marker if the marker identifies a resource', async () => {
   const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
   const { requests } = await trial(items, (text) => text, 'mark')
   expect(requests).toEqual([{ name: '1' }, { name: '2' }, { name: 'mark a b', other: '2' }, { other: '1' }])
 })
 
-test('of a member one text that is changed is enough', async () => {
+test('one changed text of a member is enough', async () => {
   const { requests, left } = await trial(textItems(['other'], words), (text) => text.replace(/two|six/, '-'))
   expect(left.map(({ texts }) => texts)).toEqual([{ other: 'two' }])
   expect(requests.length).toBeLessThan(10)
 })
 
-test('where not even a plain text comes back, that one stands for all', async () => {
+test('if not even a plain text is returned, that one represents all', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests, left } = await trial(textItems(['other'], many), () => 'x')
   expect(left.map(({ texts }) => texts)).toEqual([{ other: 'plain text' }])
   expect(requests).toHaveLength(2)
 })
 
-test('a member that comes back is taken apart beside one that never does', async () => {
+test('examines a returned member next to one that is never returned', async () => {
   const items = textItems(['name', 'other'], ['a', 'b', 'c'])
   const requests: Texts[] = []
   const trials = await tryTexts<ResourceResponse>(items, {
@@ -91,13 +91,13 @@ test('a member that comes back is taken apart beside one that never does', async
   expect(requests.length).toBeLessThan(10)
 })
 
-test('a tenant that refuses everything is not asked for every text', async () => {
+test('does not send every text to a tenant that refuses everything', async () => {
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests } = await trial(textItems(['other'], many), () => null)
   expect(requests.length).toBeLessThan(60)
 })
 
-test('texts are distribute out to the members, and in a deep run each goes to every member', () => {
+test('distributes texts among the members; a deep run sends each to every member', () => {
   const texts = ['one', 'two', 'three']
   const distribute = deepTextItems({ cases: () => [] }, ['a', 'b'], texts)
   expect(distribute.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])

@@ -45,7 +45,7 @@ const delicateChanges: typeof changes = [
   ['folds compatibility forms', (text) => text.normalize('NFKC')],
 ]
 
-test.each(delicateChanges)('a tenant that %s shows in delicate texts, and in no plain one', (_, change) => {
+test.each(delicateChanges)('delicate texts find a tenant that %s, plain texts do not', (_, change) => {
   expect([...delicateTexts, ...edgedTexts].some((text) => change(text) !== text)).toBe(true)
   for (const text of [
     ...trickyTexts,
@@ -55,20 +55,20 @@ test.each(delicateChanges)('a tenant that %s shows in delicate texts, and in no 
     expect(change(text)).toBe(text)
 })
 
-test.each(changes)('a tenant that %s shows', (_, change) => {
+test.each(changes)('finds a tenant that %s', (_, change) => {
   expect(trickyTexts.some((text) => change(text) !== text)).toBe(true)
 })
 
-test.each(wholeChanges)('a tenant that %s shows where the text is the whole', (_, change) => {
+test.each(wholeChanges)('whole texts find a tenant that %s', (_, change) => {
   expect(wholeTexts.some((text) => change(text) !== text)).toBe(true)
 })
 
-test('tricky texts are plain, and delicate ones are not', () => {
+test('tricky texts are plain, delicate texts are not', () => {
   expect([...trickyTexts, ...wholeTexts].filter((text) => !isPlain(text))).toEqual([])
   expect([...delicateTexts, ...edgedTexts].filter(isPlain)).toEqual([])
 })
 
-test('texts are as long as asked for at most', () => {
+test('texts are not longer than requested', () => {
   for (const name of [...trickyTexts, ...fc.sample(plainTexts(128), { seed: 2, numRuns: 500 })])
     expect([...name].length, name).toBeLessThanOrEqual(128)
 })

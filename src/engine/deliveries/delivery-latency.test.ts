@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { DeliveryLatency } from './delivery-latency.ts'
 
-test('nothing known: the whole ceiling, and little once nothing has come for as long', () => {
+test('waits for the whole limit at first, and briefly once nothing has come for so long', () => {
   const patience = new DeliveryLatency()
   expect(patience.arrivalMs).toBe(15_000)
   patience.noteMissing()
@@ -13,7 +13,7 @@ test('nothing known: the whole ceiling, and little once nothing has come for as 
   expect(patience.arrivalMs).toBe(5_050)
 })
 
-test('the slowest delivery counts', () => {
+test('waits for the slowest delivery', () => {
   const patience = new DeliveryLatency()
   patience.learn(100)
   patience.learn(20)
@@ -24,7 +24,7 @@ test('the slowest delivery counts', () => {
   expect(patience.silenceMs).toBe(4_300)
 })
 
-test('a delivery is missing only where others came much sooner', () => {
+test('a delivery is missing only if others came much sooner', () => {
   const patience = new DeliveryLatency()
   expect([patience.slowestMs, patience.canTellMissing]).toEqual([null, false])
   patience.noteMissing()
@@ -35,7 +35,7 @@ test('a delivery is missing only where others came much sooner', () => {
   expect([patience.arrivalMs, patience.canTellMissing]).toEqual([15_000, false])
 })
 
-test('silence lasts longer than the slowest delivery took, however slow', () => {
+test('waits longer for silence than the slowest delivery took', () => {
   const patience = new DeliveryLatency(60_000)
   expect(patience.silenceMs).toBe(300)
   expect(patience.arrivalMs).toBe(60_000)

@@ -45,7 +45,7 @@ const failureOf = (run: () => void): ConformanceFailure => {
   throw new Error('nothing failed')
 }
 
-test('what arrived is evidence, and so is what did not although the control did', () => {
+test('a delivery that arrived is evidence, and so is a missing one whose control arrived', () => {
   const { must, evidence } = scene()
   must.arrive(outcomeOf(delivery), 'It is lost.', { control })
   expect(evidence).toHaveLength(1)
@@ -53,7 +53,7 @@ test('what arrived is evidence, and so is what did not although the control did'
   expect(evidence).toHaveLength(2)
 })
 
-test('what is missing fails beside its control where deliveries come sooner', () => {
+test('a missing delivery fails if deliveries come sooner and the control arrived', () => {
   const { must, deliveries, evidence } = scene()
   deliveries.latency.learn(10)
   const outcome = outcomeOf(null)
@@ -68,7 +68,7 @@ test('what is missing fails beside its control where deliveries come sooner', ()
   expect(evidence).toEqual([])
 })
 
-test('where nothing has arrived at all, and where deliveries are slow, nothing is missing', () => {
+test('nothing is missing if no delivery has arrived, or if deliveries are slow', () => {
   const { must, deliveries } = scene()
   const arrive = (): void => must.arrive(outcomeOf(null), 'It is lost.', { control })
   expect(arrive).toThrow(Inconclusive)
@@ -78,7 +78,7 @@ test('where nothing has arrived at all, and where deliveries are slow, nothing i
   expect(arrive).toThrow(/take up to 40 s.*raise --timeout/)
 })
 
-test('what must not arrive and does is shown, with the time that it took', () => {
+test('shows a delivery that must not arrive, with the time that it took', () => {
   const { must, evidence } = scene()
   const outcome = { ...outcomeOf(delivery), trigger }
   const { detail } = failureOf(() => must.notArrive(outcome, 'It is told.', { control }))

@@ -36,7 +36,7 @@ const delivery = (body: Json): Delivery => ({
   status: 200,
 })
 
-test('marks are what the answer adds to the request', () => {
+test('marks are the parts that the response adds to the request', () => {
   const marks = marksOf(
     trigger({
       id: 'evt_"quoted"',
@@ -53,7 +53,7 @@ test('marks are what the answer adds to the request', () => {
   expect(marksOf({ ...trigger({}), response: null })).toEqual([])
 })
 
-test('the order is that of first deliveries, and unknown where they can not be told apart', () => {
+test('the order is that of first deliveries, and unknown if deliveries cannot be told apart', () => {
   const triggers = ['event-one', 'event-two', 'event-three'].map((id) =>
     trigger({ id, kind: 'a-test-event' }),
   )

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((receiver) => receiver.close()))
 })
 
-test('each inbox gets what is sent to its own address, with method, headers, body and time', async () => {
+test('each inbox receives requests to its address, with method, headers, body and time', async () => {
   const receiver = await start()
   const [a, b] = [receiver.open(), receiver.open()]
   expect(a.url).not.toBe(b.url)
@@ -45,7 +45,7 @@ test('each inbox gets what is sent to its own address, with method, headers, bod
   expect(receiver.inboxes.some(({ deliveries }) => deliveries.length > 0)).toBe(true)
 })
 
-test('an unknown address gets 404 and is counted; a probe of an inbox delivers nothing', async () => {
+test('an unknown address gets 404 and is counted; a probe of an inbox is no delivery', async () => {
   const receiver = await start()
   const inbox = receiver.open()
   expect((await post(`${receiver.url}/guess`, 'x')).status).toBe(404)
@@ -57,7 +57,7 @@ test('an unknown address gets 404 and is counted; a probe of an inbox delivers n
   expect(receiver.inboxes.some(({ deliveries }) => deliveries.length > 0)).toBe(false)
 })
 
-test('the address may be another one than where it listens, with a path before the name', async () => {
+test('the public address may differ from the local one, with a path before the name', async () => {
   const listening = await Receiver.start(place)
   started.push(listening)
   const { port } = new URL(listening.url)
@@ -76,7 +76,7 @@ test('the address may be another one than where it listens, with a path before t
   expect(inbox.deliveries.map(({ body }) => body)).toEqual(['1', '2'])
 })
 
-test('it answers as told: an error first, then slowly', async () => {
+test('answers as told: first with an error, then slowly', async () => {
   const inbox = (await start()).open()
   inbox.answerWith((earlier) => (earlier < 2 ? { status: 503 } : { status: 202, delayMs: 80 }))
   expect((await post(inbox.url, '1')).status).toBe(503)
@@ -87,7 +87,7 @@ test('it answers as told: an error first, then slowly', async () => {
   expect(inbox.deliveries.map(({ status }) => status)).toEqual([503, 503, 202])
 })
 
-test('waiting ends with the delivery, with the deadline, and with the signal', async () => {
+test('waiting ends with the delivery, with the deadline, or with the signal', async () => {
   const inbox = (await start()).open()
   const waiting = inbox.first(({ body }) => body === 'wanted', soon(5_000), never)
   await post(inbox.url, 'other')
@@ -107,7 +107,7 @@ test('waiting ends with the delivery, with the deadline, and with the signal', a
   expect(await stopped).toBeNull()
 })
 
-test('time in which the process stands still is no waiting', async () => {
+test('time during which the process is suspended does not count as waiting', async () => {
   const inbox = (await start()).open()
   const until = nowMs() + 300
   const waiting = inbox.first(
@@ -125,7 +125,7 @@ test('time in which the process stands still is no waiting', async () => {
   await sent
 })
 
-test('a body is kept up to its limit, and all bodies together up to theirs', async () => {
+test('keeps a body up to its limit, and all bodies up to theirs', async () => {
   const inbox = (await start({ bodyBytesMax: 10, keptBytesMax: 15 })).open()
   for (const body of ['0123456789', '0123456789abc', 'tail']) await post(inbox.url, body)
   expect(inbox.deliveries.map(({ body, whole }) => [body, whole])).toEqual([
@@ -138,7 +138,7 @@ test('a body is kept up to its limit, and all bodies together up to theirs', asy
 test.each<[string, Partial<ReceiverLimits>]>([
   ['deliveries', { deliveriesMax: 2 }],
   ['headers', { headerBytesMax: 600 }],
-])('more %s than are kept are answered, and the inbox says so', async (_, limits) => {
+])('answers %s beyond the limit without keeping them, and says so', async (_, limits) => {
   const receiver = await start(limits)
   const [one, other] = [receiver.open(), receiver.open()]
   const headers = { 'x-padding': 'x'.repeat(100) }
@@ -150,7 +150,7 @@ test.each<[string, Partial<ReceiverLimits>]>([
   expect([one.full, other.full]).toEqual([false, true])
 })
 
-test('of too many inboxes the oldest one gives way', async () => {
+test('beyond the limit of inboxes, the oldest one is removed', async () => {
   const receiver = await start({ inboxesMax: 2 })
   const [first, , last] = [receiver.open(), receiver.open(), receiver.open()]
   expect(receiver.inboxes).toHaveLength(2)
@@ -158,7 +158,7 @@ test('of too many inboxes the oldest one gives way', async () => {
   expect((await post(last.url, 'x')).status).toBe(200)
 })
 
-test('a body without end is read no further than the limit and still is a delivery', async () => {
+test('reads a body without end up to the limit, and counts it as a delivery', async () => {
   const inbox = (await start({ bodyBytesMax: 100, readBytesMax: 200_000 })).open()
   const { port, pathname } = new URL(inbox.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -174,7 +174,7 @@ test('a body without end is read no further than the limit and still is a delive
   socket.destroy()
 })
 
-test('a request that breaks off, or never ends, is no delivery and is let go', async () => {
+test('a request that breaks off or never ends is no delivery and is dropped', async () => {
   const receiver = await start({ headersMsMax: 100, requestMsMax: 200 })
   const inbox = receiver.open()
   const { port, pathname } = new URL(inbox.url)
@@ -195,7 +195,7 @@ test('a request that breaks off, or never ends, is no delivery and is let go', a
   expect((await post(inbox.url, 'fine')).status).toBe(200)
 })
 
-test('closing ends open connections at once, slow answers too', async () => {
+test('closing ends open connections at once, also during slow responses', async () => {
   const receiver = await start()
   const inbox = receiver.open()
   inbox.answerWith(() => ({ status: 200, delayMs: 60_000 }))
@@ -209,14 +209,14 @@ test('closing ends open connections at once, slow answers too', async () => {
   await expect(post(inbox.url, 'x')).rejects.toThrow()
 })
 
-test('a port that is taken is the operator’s to change', async () => {
+test('explains that a port is taken', async () => {
   const { port } = new URL((await start()).url)
   const second = Receiver.start({ ...place, port: Number(port) })
   await expect(second).rejects.toThrow(ConfigurationError)
   await expect(second).rejects.toThrow(/EADDRINUSE.*--listen/)
 })
 
-test('as many connections are held as are allowed; those beyond are closed at once', async () => {
+test('holds the allowed number of connections, and closes further ones at once', async () => {
   const receiver = await start({ connectionsMax: 3 })
   let closed = 0
   const sockets = Array.from({ length: 5 }, () =>
@@ -232,7 +232,7 @@ test('as many connections are held as are allowed; those beyond are closed at on
 })
 
 test.each(['127.0.0.1', '::1'])(
-  'by TLS it takes deliveries at %s from who trusts its certificate',
+  'over TLS, accepts deliveries at %s from senders that trust its certificate',
   async (host) => {
     const { issue, ca } = createAuthority()
     const { cert, key } = issue('receiver', 'IP:127.0.0.1,IP:::1')

@@ -12,7 +12,7 @@ afterAll(() => receiver.close())
 
 const never = new AbortController().signal
 
-test('waits are told, rounded, and that they ended', async () => {
+test('reports waits, rounded, and that they ended', async () => {
   const inbox = receiver.open()
   refuseFirst(inbox)
   const watching = watchRetries(inbox, never)
@@ -30,7 +30,7 @@ test('waits are told, rounded, and that they ended', async () => {
   expect([200, 300]).toContain(waitsMs[1])
 })
 
-test('a tenant that does not repeat shows no waits, one without end is let go', async () => {
+test('a tenant that does not repeat has no waits; a series without end is given up', async () => {
   const once = receiver.open()
   refuseFirst(once)
   const watching = watchRetries(once, never)
@@ -47,7 +47,7 @@ test('a tenant that does not repeat shows no waits, one without end is let go', 
   expect(await seen).toMatchObject({ seenToItsEnd: false })
 })
 
-test('an interruption ends the watch', async () => {
+test('an interruption ends the observation', async () => {
   const stop = new AbortController()
   const watching = watchRetries(receiver.open(), stop.signal)
   stop.abort()

@@ -25,7 +25,7 @@ const delivery = (body: Json, headers: Record<string, string> = {}): Delivery =>
   status: 200,
 })
 
-test('a delivery is told by what no other trigger answered', () => {
+test('identifies a delivery by what no other trigger returned', () => {
   const log = new TriggerLog()
   const inbox = new Inbox('http://receiver.example/a')
   const [one, other] = ['event-one', 'event-two'].map((id) => trigger({ id, kind: 'triggered' })) as [
@@ -51,7 +51,7 @@ test('a delivery is told by what no other trigger answered', () => {
   expect(log.byInbox().get(inbox)).toEqual([one, other])
 })
 
-test('it keeps no more than its limit, the latest ones', () => {
+test('keeps only the latest entries, up to its limit', () => {
   const log = new TriggerLog(3)
   const triggers = Array.from({ length: 10 }, (_, index) => trigger({ id: `event-number-${index}` }))
   for (const one of triggers) log.note(new Inbox('http://receiver.example/a'), one)

@@ -17,7 +17,7 @@ test.each([
   expect(JSON.parse(change(text))).toEqual(value)
 })
 
-test('what is not the run own stays as it can be known', () => {
+test('keeps ids of others recognisable', () => {
   expect(namesEscaped(escaped(text))).toContain('"s-1"')
   expect(namesEscaped(text)).not.toContain('name')
   expect(escaped(text)).not.toContain('tc-1')
@@ -25,6 +25,6 @@ test('what is not the run own stays as it can be known', () => {
   expect(Object.keys(JSON.parse(reversed(text)))).toEqual(['secret', 'list', 'name'])
 })
 
-test('what is not JSON is left alone', () => {
+test('leaves text unchanged that is not JSON', () => {
   expect(reversed('{')).toBe('{')
 })

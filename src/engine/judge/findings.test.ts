@@ -17,7 +17,7 @@ const findingsOf = (...all: Finding[]): Findings => {
   return findings
 }
 
-test('nothing was said about a clause that nobody spoke of', () => {
+test('a clause without findings has none', () => {
   const findings = new Findings()
   const nothing = {
     ...{ satisfied: 0, violated: 0, violations: [], open: [], compared: [] },
@@ -28,7 +28,7 @@ test('nothing was said about a clause that nobody spoke of', () => {
   expect(findings.of(clause)).toEqual(nothing)
 })
 
-test('each observation counts; the members that decided are told once, sorted', () => {
+test('counts each observation, and lists the members that decided once, sorted', () => {
   const { satisfied: count, compared } = findingsOf(
     satisfied('x /b', 'x /a'),
     satisfied('x /b'),
@@ -38,7 +38,7 @@ test('each observation counts; the members that decided are told once, sorted', 
   expect(compared).toEqual(['x /a', 'x /b'])
 })
 
-test('of the observations that satisfy a clause the first is kept, with what stands beside it', () => {
+test('keeps the first observation that satisfies a clause, with its details', () => {
   const findings = new Findings()
   for (const id of [1, 2]) {
     const exchange = { ...exchangeOf(), id }
@@ -55,13 +55,13 @@ test('of the observations that satisfy a clause the first is kept, with what sta
   })
 })
 
-test('what the checks of a clause took adds up', () => {
+test('adds the cost of the checks of a clause', () => {
   const findings = new Findings()
   for (const durationMs of [20, 22]) findings.took(clause, durationMs)
   expect(findings.of(clause).durationMs).toBe(42)
 })
 
-test('no more than comparedMax members are kept', () => {
+test('keeps at most comparedMax members', () => {
   const members = Array.from({ length: 300 }, (_, index) => `x /${index}`)
   const { compared } = findingsOf(satisfied(...members)).of(clause)
   expect(compared).toHaveLength(256)
@@ -69,7 +69,7 @@ test('no more than comparedMax members are kept', () => {
   expect(compared).not.toContain('x /256')
 })
 
-test('violations are all counted, and the first violationsMax kept, with what repeats them', () => {
+test('counts all violations, and keeps the first violationsMax with their repetition', () => {
   const failures = ['first', 'second', 'third', 'fourth'].map(failureNamed)
   const findings = findingsOf(
     ...failures.map((failure, index): Finding => {
@@ -86,7 +86,7 @@ test('violations are all counted, and the first violationsMax kept, with what re
   ])
 })
 
-test('open ends are told once each, in their order', () => {
+test('lists each open end once, in order', () => {
   const { open: ends } = findingsOf(
     open('not-run', 'b'),
     open('inconclusive', 'a'),
@@ -100,7 +100,7 @@ test('open ends are told once each, in their order', () => {
   ])
 })
 
-test('of many open ends openMax are kept, and the first of every further verdict', () => {
+test('of many open ends, keeps openMax and the first of every other verdict', () => {
   const findings = findingsOf(
     ...Array.from({ length: 9 }, (_, index) => open('inconclusive', `reason ${index}`)),
     open('error', 'ours'),
@@ -113,7 +113,7 @@ test('of many open ends openMax are kept, and the first of every further verdict
   ])
 })
 
-test('an operation is tried when it is answered, and accepted when it did once what was asked', () => {
+test('an operation counts as tried after a response, and as accepted after one successful request', () => {
   const findings = new Findings()
   expect(findings.tried('event-streams.create')).toBe(false)
   expect(findings.accepted('any')).toBe(false)
@@ -134,7 +134,7 @@ test('an operation is tried when it is answered, and accepted when it did once w
   expect(findings.accepted('any')).toBe(true)
 })
 
-test('the first observation of a clause is told, and the first that failed it', () => {
+test('reports the first observation of a clause, and the first that failed', () => {
   const told: (readonly [string, string | null])[] = []
   const findings = new Findings((...first) => told.push(first))
   const violated: Finding = { clause, says: 'violated', failure: failureNamed('it is wrong') }
@@ -149,7 +149,7 @@ test('the first observation of a clause is told, and the first that failed it', 
   expect(told.slice(2)).toEqual([['another.clause', 'it is wrong']])
 })
 
-test('an observation keeps the last of what led to it, and neither itself nor its control again', () => {
+test('an observation keeps its last steps, without repeating itself or its control', () => {
   const findings = new Findings()
   const [control, ...steps] = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...exchangeOf(), id }))
   if (control === undefined) throw new Error('no control')
@@ -167,7 +167,7 @@ test('an observation keeps the last of what led to it, and neither itself nor it
   expect(shows).toBe('it arrived')
 })
 
-test('what checks waited for in vain and was observed after them leaves nothing open', () => {
+test('a wait in vain leaves nothing open if a later observation follows', () => {
   const findings = findingsOf(open('inconclusive', 'no 429 was met'), satisfied())
   findings.settle(clause)
   expect(findings.of(clause)).toMatchObject({ open: [], satisfied: 1 })

@@ -18,7 +18,7 @@ const lines = (before: string): string =>
     { baseUrl, authUrl: baseUrl },
   )
 
-test('what was made before stands before what failed; where it is too long, what failed stands alone', () => {
+test('shows the creations before the failing request, or only the failing request if that is too long', () => {
   expect(lines('short')).toMatch(/"short"[\s\S]*"last":1/)
   const alone = lines('x'.repeat(70_000))
   expect(alone).toContain('"last":1')

@@ -55,7 +55,7 @@ const unsupported = (reason?: string): Partial<Circumstances> => ({
   },
 })
 
-test('what stands fixed is not a matter of observations, in this order', () => {
+test('fixed verdicts need no observations and apply in this order', () => {
   const findings = satisfy(served(), 2)
   const nothing = {
     leftOut: new Map([[id, 'not asked for: --skip x']]),
@@ -99,7 +99,7 @@ test('observations make a pass, and are counted', () => {
   expect(judged(satisfy(served(), 2))).toEqual({ verdict: 'pass', reason: '2 observations' })
 })
 
-test('a tenant that accepts nothing of the operation passes nothing', () => {
+test('an operation whose requests are all refused passes nothing', () => {
   const reason = 'the tenant accepted no request of this operation, so its refusals prove nothing'
   expect(judged(satisfy(served(false), 3))).toMatchObject({ verdict: 'inconclusive', reason })
   expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toMatchObject({
@@ -109,13 +109,13 @@ test('a tenant that accepts nothing of the operation passes nothing', () => {
   expect(judged(leaveOpen(satisfy(served(false), 3), 'inconclusive', 'it hangs')).reason).toBe('it hangs')
 })
 
-test('a clause of the tenant as a whole needs any accepted request', () => {
+test('a clause of the whole tenant needs any accepted request', () => {
   const any = clauseNamed('any.bearer-token')
   expect(judged(satisfy(served(), 1, any.id), {}, any).verdict).toBe('pass')
   expect(judged(satisfy(served(false), 1, any.id), {}, any).verdict).toBe('inconclusive')
 })
 
-test('one violation is a failure, whatever else was seen; beside others it is said how many', () => {
+test('one violation is a failure despite other observations, whose number is reported', () => {
   expect(judged(violate(served(), 'First.', 'Second.'))).toEqual({ verdict: 'fail', reason: 'First.' })
   expect(judged(satisfy(violate(served(), 'First.', 'Second.'), 3)).reason).toBe(
     'First. (so in 2 of 5 observations)',
@@ -124,14 +124,14 @@ test('one violation is a failure, whatever else was seen; beside others it is sa
   expect(judged(violate(served(false), 'First.')).verdict).toBe('fail')
 })
 
-test('an error of our own stands before all else', () => {
+test('an internal error takes precedence over every other verdict', () => {
   expect(judged(leaveOpen(violate(served(), 'First.'), 'error', 'the check itself failed'))).toEqual({
     verdict: 'error',
     reason: 'the check itself failed',
   })
 })
 
-test('what is open keeps a clause from passing, by the strongest verdict and its own reasons', () => {
+test('an open end prevents a pass, with the strongest verdict and its reasons', () => {
   const findings = leaveOpen(satisfy(served(), 1), 'not-run', 'no token', 'no policy')
   expect(judged(findings)).toMatchObject({ verdict: 'not-run', reason: 'no token; no policy' })
   leaveOpen(findings, 'inconclusive', 'a', 'b', 'c', 'd')
@@ -143,7 +143,7 @@ test('what is open keeps a clause from passing, by the strongest verdict and its
   })
 })
 
-test('nothing observed is never a pass, and says why', () => {
+test('a clause without observations never passes, and says why', () => {
   expect(judged(served(), { interrupted: true })).toMatchObject({
     verdict: 'not-run',
     reason: 'the run was interrupted',
@@ -161,7 +161,7 @@ test('nothing observed is never a pass, and says why', () => {
   expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toMatchObject(nothing)
 })
 
-test('what an interrupted run did observe counts', () => {
+test('observations of an interrupted run count', () => {
   expect(judged(satisfy(served(), 1), { interrupted: true }).verdict).toBe('pass')
 })
 
@@ -179,7 +179,7 @@ test('a member that no signing key has does not apply; other clauses of an opera
   expect(judged(served(), {}, { ...clause, part: '2.3' }).verdict).toBe('inconclusive')
 })
 
-test('what another shard may observe is out of the scope of this one, and says what it would be by itself', () => {
+test('a clause that another shard may observe is out of scope, and says its verdict in a single run', () => {
   const shared = { ...circumstances, shared: new Set([id]) }
   const { verdict, reason } = verdictOf(clause, served(), shared)
   expect(verdict).toBe('out-of-scope')
@@ -187,7 +187,7 @@ test('what another shard may observe is out of the scope of this one, and says w
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
 
-test('of refusals in a shard that accepted none, another one may know that the tenant serves', () => {
+test('a shard with only refusals leaves the verdict to a shard that may know that the tenant accepts', () => {
   const shared = { ...circumstances, shared: new Set([id]) }
   const refused = satisfy(new Findings(), 1)
   const { verdict, reason } = verdictOf(clause, refused, shared)
@@ -204,7 +204,7 @@ test('a clause of an operation that the contract does not show is open', () => {
   expect(judged(findings, {}, { ...clause, operation: 'event-streams.list' }).verdict).toBe('inconclusive')
 })
 
-test('what the write mode does not allow is out of scope where somebody asked for it, and not run where nobody did', () => {
+test('a clause beyond the write mode is out of scope if the user chose the mode, and not-run otherwise', () => {
   const notAllowed = new Set([operation])
   const leftOutByMode = 'not allowed: --writes none'
   const refused = leaveOpen(served(false), 'inconclusive', 'no valid request was accepted')
@@ -220,7 +220,7 @@ test('what the write mode does not allow is out of scope where somebody asked fo
   expect(judged(new Findings(), { notAllowed, leftOutByMode, interrupted: true }).verdict).toBe('not-run')
 })
 
-test('what was seen all the same passes', () => {
+test('a clause that was observed anyway passes', () => {
   const partly = leaveOpen(satisfy(served(), 2), 'out-of-scope', 'not allowed: --writes none')
   expect(judged(partly)).toEqual({
     verdict: 'pass',
@@ -228,7 +228,7 @@ test('what was seen all the same passes', () => {
   })
 })
 
-test('of what has no answer it is said whose matter that is: the gravest of those whose verdict stands', () => {
+test('a clause without a verdict names who must act, by the gravest origin of its verdict', () => {
   const open = (...origins: readonly (Origin | undefined)[]): Findings => {
     const findings = served()
     for (const [index, origin] of origins.entries())
@@ -252,7 +252,7 @@ test('of what has no answer it is said whose matter that is: the gravest of thos
   )
 })
 
-test('that nothing was sent of an operation is the matter of what kept its checks from it', () => {
+test('if nothing was sent of an operation, its checks name the origin', () => {
   const findings = new Findings()
   expect(judged(findings).origin).toBe('user')
   const other = `${operation}.accepts`

@@ -30,6 +30,6 @@ test.each([
   expect(creationOutcomeOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
 })
 
-test('what was never sent made nothing', () => {
+test('a request that was never sent created nothing', () => {
   expect(creationOutcomeOf({ ...unanswered(''), id: 0 })).toBe('nothing')
 })

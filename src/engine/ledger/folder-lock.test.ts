@@ -32,7 +32,7 @@ const held = async (): Promise<Record<string, unknown>> => {
   return holder
 }
 
-test('a held folder is refused to the next, and free afterwards', async () => {
+test('refuses a locked folder, which is free after its release', async () => {
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(
     `is in use by another run or sweep (process ${process.pid}): wait until it ends`,
@@ -43,14 +43,14 @@ test('a held folder is refused to the next, and free afterwards', async () => {
   ;(await lockFolder(folder))()
 })
 
-test('of many that ask at once one gets it', async () => {
+test('only one of many parallel callers gets the lock', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
   const got = asked.filter(({ status }) => status === 'fulfilled')
   expect(got).toHaveLength(1)
 })
 
 test.runIf(existsSync('/proc/self/stat'))(
-  'a dead process holds nothing, whoever has its number now',
+  'a dead process holds no lock, even if a new process has its number',
   async () => {
     const holder = await held()
     const dead = Number(execFileSync(process.execPath, ['-p', 'process.pid']))
@@ -71,7 +71,7 @@ test.runIf(existsSync('/proc/self/stat'))(
 test.each([
   ['in another container or on another host', { space: 'elsewhere' }],
   ['where the system does not tell', { space: null, started: null }],
-])('a holder %s is known by its beat', async (_, change) => {
+])('recognises a holder %s by its heartbeat', async (_, change) => {
   writeFileSync(lock, JSON.stringify({ ...(await held()), ...change }))
   let beat = 1_000
   const beating = setInterval(() => utimesSync(lock, beat++, beat), 50)
@@ -81,13 +81,13 @@ test.each([
   release()
 })
 
-test('what a full disk left of a lock holds as long as it beats', async () => {
+test('an incomplete lock of a full disk is valid while its heartbeat continues', async () => {
   writeFileSync(lock, '')
   ;(await lockFolder(folder, { beatAwaitedMs }))()
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a lock that another process has put there meanwhile stays', async () => {
+test('keeps a lock that another process wrote in the meantime', async () => {
   const release = await lockFolder(folder)
   rmSync(lock)
   writeFileSync(lock, 'of another process')
@@ -99,7 +99,7 @@ test.each([
   ['a folder', () => mkdirSync(lock)],
   ['a pipe', () => execFileSync('mkfifo', [lock])],
   ['a link to a device that never ends', () => symlinkSync('/dev/zero', lock)],
-])('%s in its place is refused in words', async (_, make) => {
+])('refuses %s in place of the lock, with a sentence', async (_, make) => {
   make()
   await expect(lockFolder(folder)).rejects.toThrow(/ledger\.lock is a folder, a link or a device/)
 })

@@ -37,7 +37,7 @@ function disk() {
   }
 }
 
-test('what is written while one runs shares the next one, and is on disk when that is told', async () => {
+test('data written during a commit shares the next commit, and is on disk when it is reported', async () => {
   const { write, spin } = disk()
   const first = Array.from({ length: 50 }, write)
   await new Promise((resolve) => setImmediate(resolve))
@@ -50,7 +50,7 @@ test('what is written while one runs shares the next one, and is on disk when th
   expect(await spin()).toBe(0)
 })
 
-test('all who share one that fails are told, and the next one is tried again', async () => {
+test('reports a failed commit to all its callers, and tries the next one', async () => {
   const descriptor = openSync(tmpdir(), 'r')
   closeSync(descriptor)
   const group = GroupCommit.of(descriptor)

@@ -41,7 +41,7 @@ const reading = (text: string): LedgerContents => {
   return contents
 }
 
-test('what a run has made and not removed is left', () => {
+test('a created and not removed resource is left', () => {
   const gone = { entry: 'deleted', kind: 'event-stream', id: 'est_1' }
   expect(reading(lines(first, intent)).leftovers.intents).toHaveLength(1)
   expect(reading(lines(first, intent, created, policy))).toMatchObject({
@@ -79,19 +79,19 @@ test.each([
     { entry: 'templates-sent', digests: [digest] },
     { entry: 'templates-restored' },
   ],
-])('what there is one of is left until it is put back: entries %s', (_, kind, saved, sent, restored) => {
+])('a singleton is left until it is restored: entries %s', (_, kind, saved, sent, restored) => {
   const leftAfter = (...entries: object[]) => reading(lines(first, ...entries)).leftovers.saved.get(kind)
   expect(leftAfter(saved)).toEqual({ source: 'defaults', original, sent: null })
   expect(leftAfter(saved, sent)).toEqual({ source: 'defaults', original, sent: [digest] })
   expect(leftAfter(saved, sent, restored)).toBeUndefined()
 })
 
-test('of a ledger that does not tell what was sent that is known', () => {
+test('a ledger without sent values says so', () => {
   const saved = { entry: 'saved', kind: 'sign', original }
   expect(reading(lines(first, saved)).leftovers.saved.get('sign')).toMatchObject({ sent: 'unnoted' })
 })
 
-test('a last line that a kill cut off anywhere is left out, and what it follows is whole', () => {
+test('ignores an incomplete last line after a kill, and keeps the lines before it', () => {
   const whole = lines(first, intent)
   const last = JSON.stringify(created)
   for (let cut = 1; cut < last.length; cut++) {
@@ -105,7 +105,7 @@ test('a last line that a kill cut off anywhere is left out, and what it follows 
   })
 })
 
-test('a first line that a kill cut off was written before anything was sent', () => {
+test('an incomplete first line was written before any request', () => {
   const line = JSON.stringify(first)
   for (const cut of [0, 1, 5, 40, line.length - 1]) expect(reading(line.slice(0, cut)).first).toBeNull()
   expect(readLedger(join(folder, 'nothing'))).toBeNull()
@@ -126,7 +126,7 @@ test.each([
   '{"entry":"created","number":3,"kind":"event-stream","id":"est_2","region":"eu"}',
   '',
   'x'.repeat(2 ** 21),
-])('a line that is no entry is told, and the others hold %#', (line) => {
+])('reports an invalid line, and keeps the others %#', (line) => {
   expect(reading(`${lines(first, intent)}${line}\n${lines(created)}`)).toMatchObject({
     damaged: [3],
     damagedCount: 1,
@@ -134,12 +134,12 @@ test.each([
   })
 })
 
-test('zeros, as a power cut leaves them, are no line that was cut off', () => {
+test('zeros after a power cut are no incomplete line', () => {
   expect(reading(`${lines(first, intent)}${'\u0000'.repeat(500)}`)).toMatchObject({ damaged: [3] })
   expect(() => reading('\u0000'.repeat(500))).toThrow('is not a ledger of tenant-conformance')
 })
 
-test('what an editor leaves does no harm', () => {
+test('changes by an editor do no harm', () => {
   const text = `\ufeff${lines(first, intent, created).replaceAll('\n', '\r\n')}`
   expect(reading(text)).toMatchObject({
     damagedCount: 0,
@@ -156,17 +156,17 @@ test.each([
     /is a ledger of version 2, .* knows version 1: sweep with/,
   ],
   [lines(first, created, { ...first, marker: 'tc-44444444' }), /holds two runs, the second from line 3 on/],
-])('a ledger that would be guessed at is refused %#', (text, message) => {
+])('refuses a ledger that would need guessing %#', (text, message) => {
   expect(() => reading(text)).toThrow(ConfigurationError)
   expect(() => reading(text)).toThrow(message)
 })
 
-test('a ledger from before there were versions is of the first one', () => {
+test('a ledger without a version is of the first version', () => {
   const { version: _, ...old } = first
   expect(reading(lines(old, created)).leftovers.resources.get('event-stream')).toEqual(['est_1'])
 })
 
-test('a large one is read; a larger one than any run writes is refused at once', () => {
+test('reads a large ledger, and refuses one that is larger than any run writes', () => {
   writeFileSync(file, lines(first, created))
   truncateSync(file, 2 ** 25)
   expect(readLedger(file)).toMatchObject({
@@ -177,7 +177,7 @@ test('a large one is read; a larger one than any run writes is refused at once',
   expect(() => readLedger(file)).toThrow(/more than the 1073741824 that a ledger may have/)
 })
 
-test('more than any run leaves is refused', () => {
+test('refuses more entries than any run leaves', () => {
   function* many(): Generator<LedgerEntry> {
     for (let number = 0; ; number++) yield { entry: 'intent', number, kind: 'event-stream', name: '' }
   }
@@ -190,7 +190,7 @@ test.each([
   ['a link to a device that never ends', () => symlinkSync('/dev/zero', file)],
   ['a link to nothing', () => symlinkSync('/nowhere/at/all', file)],
   ['a link to itself', () => symlinkSync('ledger.jsonl', file)],
-])('%s is not read', (_, make) => {
+])('does not read %s', (_, make) => {
   make()
   expect(() => readLedger(file)).toThrow(ConfigurationError)
   expect(() => readLedger(file)).toThrow(/not a plain file of a run/)

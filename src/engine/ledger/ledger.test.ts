@@ -49,7 +49,7 @@ const entries = (): string[] =>
     .split('\n')
     .map((line) => String(JSON.parse(line).entry))
 
-test('a creation is on disk before it is sent', async () => {
+test('a creation is on disk before its request is sent', async () => {
   expect(entries()).toEqual(['run'])
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   expect(entries()).toEqual(['run', 'intent'])
@@ -57,25 +57,25 @@ test('a creation is on disk before it is sent', async () => {
   expect(entries()).toEqual(['run', 'intent', 'created'])
 })
 
-test('where nothing is left behind nothing of it stays', () => {
+test('no file remains if nothing is left behind', () => {
   ledger.close(false)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is left behind keeps the ledger, and the next run from it', async () => {
+test('resources left behind keep the ledger, which blocks the next run', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   await expect(begun()).rejects.toThrow(/did not clean up: .*sweep --report-dir/)
   expect(entries()).toEqual(['run', 'intent'])
 })
 
-test('a second run in the folder of a living one is refused, and so is a sweep', async () => {
+test('refuses a second run and a sweep in the folder of a running run', async () => {
   await expect(begun()).rejects.toThrow('is in use by another run or sweep')
   await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
   expect(await ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
 })
 
-test('the ledger of a run that can have left nothing is no obstacle', async () => {
+test('the ledger of a run without leftovers does not block the next run', async () => {
   ledger.close(false)
   for (const text of ['', JSON.stringify(first).slice(0, 50), JSON.stringify({ ...first, embedded: true })]) {
     writeFileSync(file, text)
@@ -85,7 +85,7 @@ test('the ledger of a run that can have left nothing is no obstacle', async () =
   }
 })
 
-test('what is no ledger is nobody’s to remove', async () => {
+test('never removes a file that is no ledger', async () => {
   ledger.close(false)
   writeFileSync(file, 'precious\n')
   await expect(begun()).rejects.toThrow('is not a ledger of tenant-conformance')
@@ -106,7 +106,7 @@ test.each([
   ],
   ['it is emptied', () => truncateSync(file)],
   ['somebody else writes to it', () => appendFileSync(file, 'x')],
-])('nothing more is made after %s', async (_, spoil) => {
+])('creates nothing more after %s', async (_, spoil) => {
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   spoil()
   await expect(ledger.intend('event-stream', 'tc-0123abcd 2')).rejects.toThrow(NotRun)
@@ -121,7 +121,7 @@ test.each([
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a sweep goes on behind what a kill cut off', async () => {
+test('a sweep appends after an incomplete line', async () => {
   const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   appendFileSync(file, `{"entry":"created","number":${number},"ki`)
@@ -137,7 +137,7 @@ test('a sweep goes on behind what a kill cut off', async () => {
   claimed.release()
 })
 
-test('a claimed ledger is nobody else’s until it is released', async () => {
+test('a claimed ledger belongs to one process until it is released', async () => {
   ledger.close(true)
   const claimed = await claimLedger(file)
   await expect(claimLedger(file)).rejects.toThrow('is in use')
@@ -147,7 +147,7 @@ test('a claimed ledger is nobody else’s until it is released', async () => {
   await expect(claimLedger(file)).resolves.toBeNull()
 })
 
-test('a ledger that can’t be written is not swept as if it were noted', async () => {
+test('a sweep refuses a ledger that cannot be written', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   const claimed = await claimLedger(file)

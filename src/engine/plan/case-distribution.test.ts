@@ -22,17 +22,17 @@ const hands = (
   allows: (effect: string) => boolean = every,
 ): string[][] => among.map((name) => [...distribute(variants, { name }, config, allows)])
 
-test('each variant is tried once by all operations together, and by each of them nearly as many', () => {
+test('all operations together try each variant once, in nearly equal shares', () => {
   const all = hands(configOf())
   expect(all.flat().sort()).toEqual(variants)
   for (const hand of all) expect([1, 2]).toContain(hand.length)
 })
 
-test('a deep run tries all of them at every operation', () => {
+test('a deep run tries all variants at every operation', () => {
   for (const hand of hands(configOf({ depth: 'deep' }))) expect(hand).toEqual(variants)
 })
 
-test('between the default and a deep run each variant goes to several operations, and no less than with less', () => {
+test('between the default and a deep run, each variant goes to several operations, and a higher depth never to fewer', () => {
   const at = (depth: DistributionConfig['depth']) => hands(configOf({ depth }))
   const [least, some, more, all] = [at('default'), at('20%'), at('40%'), at('50%')]
   const count = (dealing: string[][]): number => dealing.flat().length
@@ -48,7 +48,7 @@ test('between the default and a deep run each variant goes to several operations
   expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
 })
 
-test('what is not asked for, not supported or not allowed is distribute nothing that others lack', () => {
+test('operations that are not selected, supported or allowed get no variants', () => {
   const [first = '', second = '', ...others] = names
   const only = { ...wholeScope, only: [first] }
   expect(hands(configOf({ scope: only }), [first])).toEqual([variants])
@@ -68,7 +68,7 @@ test('what is not asked for, not supported or not allowed is distribute nothing 
   expect(reads).toEqual([variants])
 })
 
-test('it is distribute among those that share it', () => {
+test('distributes variants among the operations that share them', () => {
   const sharing = ['event-streams.create', 'event-streams.update']
   const all = sharing.map((name) =>
     distribute(variants, { name }, configOf(), every, (operation) => sharing.includes(operation.name)),
@@ -77,14 +77,14 @@ test('it is distribute among those that share it', () => {
   expect(all.flat().sort()).toEqual(variants)
 })
 
-test('alike places of a request share the variants, and have all of them in a deep run', () => {
+test('similar members of a request share the variants; a deep run tries all at each', () => {
   const places = [0, 1, 2].map((place) => spread(variants, place, 3, configOf()))
   expect(places.map(({ length }) => length)).toEqual([3, 2, 2])
   expect(places.flat().sort()).toEqual(variants)
   expect(spread(variants, 1, 3, configOf({ depth: 'deep' }))).toEqual(variants)
 })
 
-test('what does not share it tries it only where nobody else does', () => {
+test('an operation outside of the partition tries a variant only if no other does', () => {
   const isChange = (operation: { readonly act: string }): boolean => operation.act === 'update'
   const creation = (config: DistributionConfig) =>
     distribute(variants, { name: 'event-streams.create' }, config, every, isChange)
@@ -92,7 +92,7 @@ test('what does not share it tries it only where nobody else does', () => {
   expect(creation(configOf({ scope: { ...wholeScope, only: ['event-streams.create'] } }))).toEqual(variants)
 })
 
-test('the less operations are asked for, the more is distribute to each of them beyond its share', () => {
+test('with fewer selected operations, each gets more variants than its share', () => {
   const beyond = (only: readonly string[]): number =>
     distributionBeyond(configOf({ scope: { ...wholeScope, only } }))
   expect([beyond([]), beyond(names), beyond(names.slice(0, 3)), beyond(names.slice(0, 1))]).toEqual([
@@ -101,14 +101,14 @@ test('the less operations are asked for, the more is distribute to each of them 
   expect(distributionBeyond(configOf({ depth: 'deep' }))).toBe(1)
 })
 
-describe('of what the cases are about', () => {
+describe('by subject of the cases', () => {
   const tried = (id: string, of: CasesOf, config = configOf()): readonly string[] => {
     const clause = contract.clauses.get(id)
     if (clause === undefined) throw new Error(id)
     return casesFor(variants, of, clause, config, every)
   }
 
-  test('further cases are for deep runs alone', () => {
+  test('only deep runs try further cases', () => {
     const id = 'event-streams.update.accepts'
     expect(tried(id, 'further')).toEqual([])
     expect(tried(id, 'further', configOf({ depth: 'deep' }))).toEqual(variants)
@@ -127,7 +127,7 @@ describe('of what the cases are about', () => {
       'body-object',
       ['event-streams.create', 'event-streams.update', 'phone-templates.update'],
     ],
-  ])('cases of %s go to those operations, each to one', (of, name, operations) => {
+  ])('each case of %s goes to one of those operations', (of, name, operations) => {
     const all = operations.map((operation) => tried(`${operation}.${name}`, of))
     expect(all.flat().sort()).toEqual(variants)
     for (const share of all) expect(share.length).toBeLessThan(variants.length)

@@ -5,11 +5,11 @@ import { inOrder } from './check-order.ts'
 const items = Array.from({ length: 12 }, (_, index) => ({ name: `check ${index}` }))
 const nameOf = ({ name }: { readonly name: string }): string => name
 
-test('listed is as it stands', () => {
+test('the listed order is unchanged', () => {
   expect(inOrder(items, 'listed', 1, nameOf)).toEqual(items)
 })
 
-test('shuffled has every item once, in an order that the seed alone decides', () => {
+test('the shuffled order contains every item once and depends only on the seed', () => {
   const shuffled = inOrder(items, 'shuffled', 7, nameOf)
   expect(shuffled).not.toEqual(items)
   expect(shuffled).toHaveLength(items.length)
@@ -19,7 +19,7 @@ test('shuffled has every item once, in an order that the seed alone decides', ()
   expect(inOrder([], 'shuffled', 7, nameOf)).toEqual([])
 })
 
-test('a given order is kept; what it does not name comes last, as it is listed', () => {
+test('keeps a given order, and puts other items at the end in listed order', () => {
   const names = inOrder(items, ['check 7', 'unknown', 'check 2', 'check 11'], 1, nameOf).map(nameOf)
   expect(names.slice(0, 3)).toEqual(['check 7', 'check 2', 'check 11'])
   expect(names.slice(3)).toEqual(items.map(nameOf).filter((name) => !names.slice(0, 3).includes(name)))

@@ -20,7 +20,7 @@ test.each<[ms: number, depth: Depth]>([
   [12, '20%'],
   [15, 'default'],
   [400, 'default'],
-])('at %d ms for each request it is %s', (ms, depth) => {
+])('at %d ms for each request, chooses %s', (ms, depth) => {
   expect(depthBySpeed(open(), requestsAt, served(ms)).depth).toBe(depth)
 })
 
@@ -34,7 +34,7 @@ test.each<[what: string, allowed: NonNullable<Speed['allowed']>, depth: Depth]>(
   expect(depthBySpeed(open(), requestsAt, served(0.5, allowed)).depth).toBe(depth)
 })
 
-test('a rate, minutes and a number of requests that somebody gave bound the choice', () => {
+test('a given rate, a time limit or a number of requests limits the choice', () => {
   const at = (overrides: Parameters<typeof configOf>[0]) =>
     depthBySpeed(open(overrides), requestsAt, served(0.1)).depth
   expect(at({ ratePerSecond: 2 })).toBe('default')
@@ -46,7 +46,7 @@ test('a rate, minutes and a number of requests that somebody gave bound the choi
   expect(at({ requestsMax: 2500 })).toBe('deep')
 })
 
-test('what was asked for, a part of a run and the embedded tenant need no measurement', () => {
+test('a named depth, a part of a run and the embedded tenant need no measurement', () => {
   const without = (overrides: Parameters<typeof configOf>[0]) =>
     depthWithoutSpeed(open(overrides), requestsAt)
   expect(without({ depthAsked: true, depth: 'quick' })).toMatchObject({
@@ -59,7 +59,7 @@ test('what was asked for, a part of a run and the embedded tenant need no measur
   expect(without({})).toBeNull()
 })
 
-test('it says why, and what a deeper run would add', () => {
+test('says why, and what a deeper run would add', () => {
   expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
     depth: '50%',
     reason: 'about 1500 requests fit into 15 s (10 ms each)',
@@ -72,7 +72,7 @@ test('it says why, and what a deeper run would add', () => {
   })
 })
 
-test('a run of a contract without counts stays below its most requests, and says so', () => {
+test('a run of a contract without counts stays below the most requests, and says so', () => {
   expect(depthBySpeed(open(), requestsAt, served(0.5), 1_300)).toEqual({
     depth: '30%',
     reason: 'a deeper one sends more than 4 requests for each clause',
@@ -82,7 +82,7 @@ test('a run of a contract without counts stays below its most requests, and says
   expect(depthWithoutSpeed(open(), requestsAt, 1_000)?.depth).toBe('default')
 })
 
-test('without counts, the requests of a check grow with the operations and with the samples', () => {
+test('without counts, the requests of a check grow with operations and samples', () => {
   const [least, broad, deep] = (['default', '50%', 'deep'] as const).map((depth) =>
     guessedRequests(100, depth),
   )

@@ -41,7 +41,7 @@ const left = (
 const ofItsOwn = (clause: Clause, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => 1000 * (1 + clauses.indexOf(clause)) + index)
 
-test('where all fits nothing is left out', () => {
+test('leaves out nothing if all clauses fit', () => {
   expect(
     left(
       30,
@@ -53,7 +53,7 @@ test('where all fits nothing is left out', () => {
   ).toEqual([])
 })
 
-test('clauses of MUST come first, however much others find', () => {
+test('MUST clauses come first, whatever others find', () => {
   const of = new Map([
     [should, 1],
     [first, 10],
@@ -61,7 +61,7 @@ test('clauses of MUST come first, however much others find', () => {
   expect(left(10, of, { worth: (clause) => (clause === should ? 100 : 0) })).toEqual([[should.id, 1]])
 })
 
-test('where the level does not count, what finds most comes first', () => {
+test('without levels, the clauses that find most come first', () => {
   const of = new Map([
     [should, 1],
     [first, 10],
@@ -70,7 +70,7 @@ test('where the level does not count, what finds most comes first', () => {
   expect(left(10, of, { worth, mustFirst: false })).toEqual([[first.id, 10]])
 })
 
-test('of clauses of one level those come first that find most for each request', () => {
+test('within a level, the clauses that find most for each request come first', () => {
   const of = new Map([
     [first, 10],
     [second, 10],
@@ -80,7 +80,7 @@ test('of clauses of one level those come first that find most for each request',
   expect(left(11, of, { worth })).toEqual([[first.id, 10]])
 })
 
-test('what two need is paid for once', () => {
+test('counts a shared cost once', () => {
   const of = new Map([
     [first, 5],
     [second, 5],
@@ -93,7 +93,7 @@ test('what two need is paid for once', () => {
   ])
 })
 
-test('what fits is told in the order of what it is worth', () => {
+test('lists the selected clauses by value', () => {
   const costs: Costs = { of: (scope) => (scope.startsWith(second.id) ? 1 : 10), needs: () => [] }
   const { fitting } = fitted([should, first, second].map(check), {
     ...{
@@ -107,12 +107,12 @@ test('what fits is told in the order of what it is worth', () => {
   expect(fitting).toEqual([second, first, should])
 })
 
-test('where nothing fits all is left out', () => {
+test('leaves out all clauses if none fits', () => {
   expect(left(0, new Map([[first, 1]]))).toEqual([[first.id, 1]])
   expect(left(-5, new Map([[first, 1]]))).toHaveLength(1)
 })
 
-test('what another clause finds as well is worth less than a kind that none has looked for', () => {
+test('a clause that finds what another one finds is worth less than a new kind', () => {
   const finds = (clause: Clause): readonly number[] =>
     clause === first ? [1, 2, 3] : clause === second ? [1, 2, 4] : [5, 6]
   const costs: Costs = { of: () => 1, needs: () => [] }
@@ -122,7 +122,7 @@ test('what another clause finds as well is worth less than a kind that none has 
   expect(fitting).toEqual([first, third])
 })
 
-test('clauses that need the same are worth what they find together', () => {
+test('clauses with the same needs are valued together', () => {
   const checks = [first, second, third].map(check)
   const costs: Costs = {
     of: (scope) => (scope === 'fixture shared' ? 10 : scope.startsWith(third.id) ? 5 : 0),

@@ -18,11 +18,11 @@ const plain = fixture('plain', nothing)
 const ofOperation = fixture('series of *', perOperation, using([plain], nothing))
 const asEach = fixture('as *', () => ['one', 'other'], nothing)
 
-test('a function without a declaration uses nothing', () => {
+test('a function without a declaration uses no fixtures', () => {
   expect(usedBy(nothing)).toEqual([])
 })
 
-test('a fixture with keys is there once for each key, or for the one that is declared', () => {
+test('a fixture with keys exists for each key, or for the declared key', () => {
   expect(usedBy(using([ofOperation, asEach], nothing))).toEqual([
     'fixture series of event-streams.update',
     'fixture as one',
@@ -31,7 +31,7 @@ test('a fixture with keys is there once for each key, or for the one that is dec
   expect(usedBy(using([[asEach, 'other']], nothing))).toEqual(['fixture as other'])
 })
 
-test('a check uses what its helpers use, once', () => {
+test('a check uses the fixtures of its helpers, once', () => {
   const helper = using([plain], nothing)
   expect(usedBy(using([helper, plain], using([asEach], nothing)))).toEqual([
     'fixture plain',
@@ -40,13 +40,13 @@ test('a check uses what its helpers use, once', () => {
   ])
 })
 
-test('an adapter stands for the resource client, which calibrates the resource', () => {
+test('an adapter represents the resource client, which calibrates the resource', () => {
   expect(usedBy(using([{ kind: 'driver', resource: 'event-streams' }], nothing))).toEqual([
     'fixture observable members of event-streams',
   ])
 })
 
-test('fixtures use others', () => {
+test('fixtures use other fixtures', () => {
   const graph = graphOf(using([ofOperation], nothing))
   expect(graph.get('fixture series of event-streams.update')).toEqual(['fixture plain'])
   expect([...closure([`${id} examples`], graph)]).toContain('fixture plain')

@@ -21,7 +21,7 @@ const inScope = (scope: Partial<Scope>): readonly string[] =>
     .filter((clause) => leftOutBy(clause, { ...wholeScope, ...scope }) === null)
     .map(({ id }) => id)
 
-test('with nothing said every clause is in the scope', () => {
+test('without options, every clause is in the scope', () => {
   expect(inScope({})).toHaveLength(contract.clauses.size)
 })
 
@@ -32,17 +32,17 @@ test.each<[Partial<Scope>, string]>([
   [{ parts: ['9'] }, '--part 9'],
   [{ operations: ['event-streams.create'] }, '--operation event-streams.create'],
   [{ tags: ['authentication'] }, '--tag authentication'],
-])('%j leaves a clause out by its own word', (scope, by) => {
+])('%j leaves out a clause by its own option', (scope, by) => {
   expect(leftOutBy(clauseNamed('event-streams.update.name-changes'), { ...wholeScope, ...scope })).toBe(by)
 })
 
-test('options together leave what all of them leave', () => {
+test('options together leave what each of them leaves', () => {
   const musts = inScope({ operations: ['event-streams.create'], level: 'MUST', tags: ['authentication'] })
   expect(musts.length).toBeGreaterThan(3)
   for (const id of musts) expect(id).toMatch(/^event-streams\.create\.auth-/)
 })
 
-test('a part holds those below it, and not its namesakes', () => {
+test('a part includes its subparts, and no part with the same beginning', () => {
   const parts = new Set(inScope({ parts: ['4'] }).map((id) => clauseNamed(id).part))
   expect(parts.size).toBeGreaterThan(1)
   for (const part of parts) expect(part).toMatch(/^4(\.|$)/)

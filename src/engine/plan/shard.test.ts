@@ -21,36 +21,39 @@ describe.each([
   ['by what was counted', costs],
   ['where nothing was counted', equalCosts],
 ])('%s', (_, by) => {
-  test.each([1, 2, 3, 7, 50])('of %i shards each clause is in one', (count) => {
+  test.each([1, 2, 3, 7, 50])('each clause is in one of %i shards', (count) => {
     const all = parts(count, by).flatMap((one) => [...one])
     expect(all).toHaveLength(clauses.length)
     expect(new Set(all)).toEqual(new Set(clauses.map(({ id }) => id)))
   })
 
-  test.each([2, 3, 7, 50])('of %i shards one has what is tenant-wide, and one what is delivered', (count) => {
-    const holders = (ids: readonly string[]): number =>
-      parts(count, by).filter((one) => ids.some((id) => one.has(id))).length
-    const idsOf = (...keys: readonly string[]): readonly string[] =>
-      planned.filter(({ exclusive }) => keys.includes(exclusive ?? '')).map(({ clause }) => clause.id)
-    const delivering = planned
-      .filter((check) => check.delivering && check.exclusive === null)
-      .map(({ clause }) => clause.id)
-    expect(idsOf('phone-templates')).toContain('phone-templates.update.accepts')
-    expect(idsOf('phone-templates')).toContain('any.scheme-case')
-    expect(idsOf('rate-limit-policies')).toContain('rate-limit-policies.delete.accepts')
-    expect(idsOf('phone-templates')).toContain('any.rate-limit-status')
-    for (const key of ['phone-templates', 'rate-limit-policies']) expect(holders(idsOf(key))).toBe(1)
-    expect(delivering.length).toBeGreaterThan(3)
-    expect(holders(delivering)).toBe(1)
-  })
+  test.each([2, 3, 7, 50])(
+    'one of %i shards has the clauses of the whole tenant, and one those of deliveries',
+    (count) => {
+      const holders = (ids: readonly string[]): number =>
+        parts(count, by).filter((one) => ids.some((id) => one.has(id))).length
+      const idsOf = (...keys: readonly string[]): readonly string[] =>
+        planned.filter(({ exclusive }) => keys.includes(exclusive ?? '')).map(({ clause }) => clause.id)
+      const delivering = planned
+        .filter((check) => check.delivering && check.exclusive === null)
+        .map(({ clause }) => clause.id)
+      expect(idsOf('phone-templates')).toContain('phone-templates.update.accepts')
+      expect(idsOf('phone-templates')).toContain('any.scheme-case')
+      expect(idsOf('rate-limit-policies')).toContain('rate-limit-policies.delete.accepts')
+      expect(idsOf('phone-templates')).toContain('any.rate-limit-status')
+      for (const key of ['phone-templates', 'rate-limit-policies']) expect(holders(idsOf(key))).toBe(1)
+      expect(delivering.length).toBeGreaterThan(3)
+      expect(holders(delivering)).toBe(1)
+    },
+  )
 })
 
-test('where nothing is known of what checks share, all that is exclusive is in one', () => {
+test('without known fixtures, all exclusive clauses are in one shard', () => {
   const exclusive = planned.filter((check) => check.exclusive !== null).map(({ clause }) => clause.id)
   expect(parts(7, equalCosts).filter((one) => exclusive.some((id) => one.has(id)))).toHaveLength(1)
 })
 
-test('there can be as many as there are clauses, and no more', () => {
+test('allows as many shards as clauses', () => {
   const { length } = clauses
   expect(new Set(parts(length).flatMap((one) => [...one])).size).toBe(length)
   const part = (index: number, count: number) => partOf({ index, count }, clauses, planned, costs, scopeOf)
@@ -61,11 +64,11 @@ test('there can be as many as there are clauses, and no more', () => {
   )
 })
 
-test('whoever divides gets the same', () => {
+test('the division does not depend on who computes it', () => {
   expect(parts(5)).toEqual(parts(5))
 })
 
-test('what is cheap is not with what is dear, and what shares its preparation is together', () => {
+test('cheap and expensive clauses are separate, and clauses with shared fixtures are together', () => {
   const [first, second, third] = clauses.filter(({ operation }) => operation === 'event-streams.create')
   const three = [first, second, third].flatMap((clause) => clause ?? [])
   const checks = three.map((clause) => ({
@@ -82,7 +85,7 @@ test('what is cheap is not with what is dear, and what shares its preparation is
   expect(by({ [a]: 1, [b]: 25, [c]: 2, 'fixture dear': 20 }, shared)).toEqual([['1'], ['2', '0']])
 })
 
-test('no shard of two or three has much more to send than another', async () => {
+test('no shard of two or three sends much more than another', async () => {
   for (const count of [2, 3]) {
     const requests = await Promise.all(
       Array.from({ length: count }, async (_, index) => {

@@ -33,7 +33,7 @@ const problemsOf = async (files: Readonly<Record<string, string>>): Promise<read
   return (error as ConfigurationError).details
 }
 
-test('.js and .mjs are suites; folders, tests and declarations are not', async () => {
+test('.js and .mjs files are suites; folders, tests and declarations are not', async () => {
   const found = await loadSuites(
     withSuites({
       'books.get.mjs': suiteOf('books.get', 'loud'),
@@ -46,13 +46,13 @@ test('.js and .mjs are suites; folders, tests and declarations are not', async (
   expect(found.map((one) => one.kind === 'operation' && one.operation)).toEqual(['books.get', 'books.list'])
 })
 
-test('a clause that neither a law nor a suite checks is told', async () => {
+test('reports a clause that neither a built-in rule nor a suite checks', async () => {
   expect(await problemsOf({})).toEqual([
     'the clause books.get.loud has no check: give it a "law", or a check of that name in a suite',
   ])
 })
 
-test('all that is wrong is told at once: file, what, and what would be right', async () => {
+test('reports all mistakes together: file, problem and remedy', async () => {
   expect(
     await problemsOf({
       'books.get.js': suiteOf('books.get', 'laud'),

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { forgeryNames } from '../../client/tokens/forgery.ts'
 import { basicForgeries, cacheConfusable, forgeries, forgeryVariants, malformed } from './forgeries.ts'
 
-test('every forgery is among the plainest or among the variants, once', () => {
+test('every forgery is either plain or a variant, once', () => {
   const all = [...basicForgeries, ...forgeryVariants]
   expect(new Set(all)).toHaveLength(all.length)
   expect([...all].sort()).toEqual([...forgeryNames, 'scheme-alone', 'scheme-missing'].sort())
 })
 
-test('of each kind there is one that is tried at every operation', () => {
+test('each kind has a forgery that every operation tries', () => {
   for (const kind of [...Object.values(forgeries), malformed])
     expect(basicForgeries.filter((name) => (kind as readonly string[]).includes(name))).toHaveLength(1)
 })
 
-test('what is tried again is tried before', () => {
+test('a forgery that is tried again was tried before', () => {
   for (const name of cacheConfusable) expect([...basicForgeries, ...forgeryVariants]).toContain(name)
 })

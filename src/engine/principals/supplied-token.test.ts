@@ -24,7 +24,7 @@ const fit: Readonly<Record<RefusedPrincipal, string>> = {
 const all = Object.keys(fit) as readonly RefusedPrincipal[]
 
 describe.each(all)('a token for %s', (principal) => {
-  test('that is one shows it', () => {
+  test('a suitable token shows that it is suitable', () => {
     expect(unfitnessOf(principal, fit[principal], [served])).toBeNull()
   })
 
@@ -36,33 +36,33 @@ describe.each(all)('a token for %s', (principal) => {
     ['with its scheme', `Bearer ${fit[principal]}`, 'begins with the word Bearer'],
     ['on two lines', `${fit[principal]} x`, 'holds blanks or characters beyond ASCII'],
     ['encrypted', encrypted, 'holds an encrypted JWT'],
-  ])('does not where it is %s', (_, token, says) => {
+  ])('a token that is %s does not', (_, token, says) => {
     expect(unfitnessOf(principal, token, [served, jwt({ ...claims, sub: 'x' })])).toContain(says)
   })
 
-  test('does not where a token of another kind stands in its place', () => {
+  test('a token of another kind does not', () => {
     for (const other of all.filter((one) => one !== principal && !['limited', 'nonGlobal'].includes(one)))
       expect(unfitnessOf(principal, fit[other], [served])).toMatch(/^holds a token that /)
   })
 
-  test('does not where it has expired as well', () => {
+  test('an expired token does not', () => {
     if (principal === 'expired') return
     const [, payload = ''] = fit[principal].split('.')
     const ended = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject), exp: 1 }
     expect(unfitnessOf(principal, jwt(ended), [served])).toMatch(/^holds a token that has expired/)
   })
 
-  test('may be anything where the tokens that are served show no claims', () => {
+  test('if accepted tokens show no claims, any token may be suitable', () => {
     expect(unfitnessOf(principal, 'abcdef', ['opaque'])).toBeNull()
     expect(unfitnessOf(principal, encrypted, [encrypted.replace('dGFn', 'dGFu')])).toBeNull()
   })
 
-  test('has a variable of its own', () => {
+  test('each kind has its own variable', () => {
     expect(variableOf(principal)).toMatch(/^TENANT_[A-Z_]+_ACCESS_TOKEN$/)
   })
 })
 
-test('claims are compared with those of a served token alone', () => {
+test('compares claims only with those of an accepted token', () => {
   expect(unfitnessOf('other-audience', jwt({ ...claims, aud: ['/other/', '/api/v2/'] }), [served])).toBe(
     'holds a token that is for the audience of those that the tenant serves',
   )

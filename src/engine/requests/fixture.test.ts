@@ -4,7 +4,7 @@ import { fixtureRequest } from './fixture.ts'
 
 const filling = { id: 'a/b', unique: 'tc-1', kind: 'a "b"' }
 
-test('names take their places, encoded in a path and as they are in a body', () => {
+test('replaces names, encoded in a path and unchanged in a body', () => {
   const fixture = {
     method: 'POST',
     path: '/things/{id}/try?kind={kind}',
@@ -20,12 +20,12 @@ test('names take their places, encoded in a path and as they are in a body', () 
   })
 })
 
-test.each(['{other}', '{{code}}', '{constructor}', '{}', '{ id }', '{Id}'])('%s stays as it is', (text) => {
+test.each(['{other}', '{{code}}', '{constructor}', '{}', '{ id }', '{Id}'])('%s stays unchanged', (text) => {
   const request = fixtureRequest('try', { method: 'PUT', path: '/x', body: { text } }, filling, 'none')
   expect(request.body).toEqual({ text })
 })
 
-test('one without a body sends none', () => {
+test('a fixture without a body sends none', () => {
   expect(fixtureRequest('get', { method: 'GET', path: '/x' }, filling, 'none')).not.toHaveProperty('body')
   const empty = { method: 'GET', path: '/x', body: null }
   expect(fixtureRequest('get', empty, filling, 'none')).not.toHaveProperty('body')

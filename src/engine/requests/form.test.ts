@@ -11,11 +11,11 @@ test.each([
   ['brackets and dots', ['list[0].x', 'list[1].x', 'deep.in.it']],
   ['JSON', ['list', 'deep']],
   [null, []],
-] as const)('members of members in %s', (notation, names) => {
+] as const)('writes nested members in %s', (notation, names) => {
   expect(pairsOf(body, notation).map(([name]) => name)).toEqual(['a', 'n', ...names])
 })
 
-test('the text is that of the URL Standard', () => {
+test('writes text as the URL Standard says', () => {
   const request = {
     operation: 'o',
     method: 'POST',
@@ -41,11 +41,11 @@ test.each([
   ['JSON text as value', 'JSON'],
   ['not at all', null],
   [undefined, null],
-] as const)('the notation that %j names', (words, notation) => {
+] as const)('uses the notation that %j names', (words, notation) => {
   expect(notationIn(words)).toBe(notation)
 })
 
-test('what a reader gets are texts, and nothing of what holds none', () => {
+test('a reader gets texts, and nothing for empty objects and lists', () => {
   const sent = { a: 7, b: true, none: [], empty: { inner: [] }, list: [1, { c: 2 }] }
   expect(readBack(sent, 'brackets')).toEqual({ a: '7', b: 'true', list: ['1', { c: '2' }] })
   expect(readBack(sent, 'JSON')).toEqual({ ...sent, a: '7', b: 'true' })

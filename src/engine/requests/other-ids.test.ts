@@ -15,7 +15,7 @@ const all = (ids: readonly string[]): readonly OtherId[] => {
 }
 const textOf = ({ segment }: OtherId): string => uriDecoded(segment)
 
-test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', (...ids) => {
+test.each([random, counted, uuids, odd])('are other, different texts: %s', (...ids) => {
   const texts = all(ids).map(textOf)
   expect(texts).not.toContain(ids[0])
   expect(new Set(texts).size).toBe(texts.length)
@@ -26,7 +26,7 @@ test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', 
   }
 })
 
-test('reach no other one by a wildcard, a condition or a list', () => {
+test('match no other id by a wildcard, a condition or a list', () => {
   const [id = ''] = random
   for (const text of otherTexts(id, random).map(textOf)) {
     // Wildcards leave enough of the id to be unique.
@@ -40,12 +40,12 @@ test('reach no other one by a wildcard, a condition or a list', () => {
   }
 })
 
-test('are few where ids have neighbours: what stands behind one is no letter and no digit', () => {
+test('are few if ids have neighbours: no letter and no digit follows an id', () => {
   expect(all(counted).map(textOf)).toEqual(['1001\0', '1001 ', '1001\n', '1001/'])
   for (const text of all(counted).map(textOf)) expect(namesNothingElse(text, counted)).toBe(true)
 })
 
-test('of ULIDs one has a wildcard in its middle, which reaches no other one', () => {
+test('a ULID may have a wildcard in its middle, which matches no other one', () => {
   const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRY']
   const texts = otherTexts(ulids[0] ?? '', ulids).map(textOf)
   expect(texts).toEqual(['01ARZ3NDEKTSV4RRFFQ69G5FAV\0', '01ARZ3NDEKTSV_RRFFQ69G5FAV'])
@@ -54,7 +54,7 @@ test('of ULIDs one has a wildcard in its middle, which reaches no other one', ()
   expect(namesNothingElse('1_01', ['1001', '1002'])).toBe(false)
 })
 
-test('leave the letter case of a UUID alone, which does not count', () => {
+test('keep the letter case of a UUID, which has no meaning', () => {
   const inOther = (ids: readonly string[]): number =>
     all(ids).filter(({ how }) => how.includes('letter case')).length
   expect([inOther(random), inOther(uuids)]).toEqual([1, 0])

@@ -12,7 +12,7 @@ import {
 const one = 'es7k2m9x4q1w8z5c3v6b0n7d4f'
 const other = 'es1p8r3t6y9g2h5j0s4k7m1q8w'
 
-test('two ids that differ in eight places are random, in fewer they may come from a counter', () => {
+test('two ids that differ in eight positions are random; in fewer, they may come from a counter', () => {
   expect(haveNoNeighbours([])).toBe(false)
   expect(haveNoNeighbours([one, other])).toBe(true)
   expect(haveNoNeighbours(['prefix_aaaaaaaa', 'prefix_bbbbbbbb'])).toBe(true)
@@ -21,14 +21,14 @@ test('two ids that differ in eight places are random, in fewer they may come fro
   expect(haveNoNeighbours([one, `${other}0`])).toBe(false)
 })
 
-test('every further id counts, and the same one only once', () => {
+test('each different id counts once', () => {
   expect(haveNoNeighbours([one, other, `${one.slice(0, -1)}z`])).toBe(false)
   expect(haveNoNeighbours([one, other, `${other.slice(0, -1)}z`])).toBe(false)
   expect(haveNoNeighbours([one, one])).toBe(true)
   expect(haveNoNeighbours(['rule_1', 'rule_1'])).toBe(false)
 })
 
-test('a single id is random where it is long and of many characters, its prefix aside', () => {
+test('a single id is random if it is long and has many different characters after its prefix', () => {
   expect(haveNoNeighbours(['pol_abcdefgh12345678'])).toBe(true)
   expect(haveNoNeighbours(['pol_abcdefgh1234567'])).toBe(false)
   expect(haveNoNeighbours(['abcdefgh12345678'])).toBe(true)
@@ -38,7 +38,7 @@ test('a single id is random where it is long and of many characters, its prefix 
   expect(haveNoNeighbours(['00000000000000000000000042'])).toBe(false)
 })
 
-test('ids that count at their end are told by most of them: a random one may look as if it did', () => {
+test('most ids show that they count at their end, although a random one may look so', () => {
   const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKZ8P5X2W9CH7M4N6Q']
   const chance = '4q7m2x9k1w8z5c3v6b0n7d4frt'
   expect(haveNoNeighbours([chance])).toBe(false)
@@ -47,7 +47,7 @@ test('ids that count at their end are told by most of them: a random one may loo
   expect(haveNoNeighbours([...ulids, one])).toBe(false)
 })
 
-test('an unknown id has the form of the known ones, and is none of them', () => {
+test('an unknown id has the form of the known ids, and equals none', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const id = unknownId([one, other], 26, seed)
     expect(id).toMatch(/^es[0-9a-z]{24}$/)
@@ -58,7 +58,7 @@ test('an unknown id has the form of the known ones, and is none of them', () => 
   expect(unknownId([one, other], 26, 1)).not.toBe(unknownId([one, other], 26, 2))
 })
 
-test('only the places in which ids differ are changed, and those of every id', () => {
+test('changes only positions in which ids differ, and which every id has', () => {
   const id = unknownId(['AA-abcdefgh-ZZ-abcdefgh', 'AA-ijklmnop-ZZ-abcdefgh'], 26, 1)
   expect(id).toMatch(/^AA-[a-p]{8}-ZZ-abcdefgh$/)
   const third = unknownId(['AA-abcdefgh-qrstuvwx', 'AA-ijklmnop-qrstuvwx', 'AA-abcdefgh-xwvutsrq'], 26, 1)
@@ -68,22 +68,22 @@ test('only the places in which ids differ are changed, and those of every id', (
   expect(unknownId([one, one], 26, 1)).toBe(unknownId([one], 26, 1))
 })
 
-test('the order of ids does not matter where they differ everywhere', () => {
+test('the order of ids does not matter if they differ everywhere', () => {
   const [a, b] = ['abcdefghijkl', '876543210zyx']
   expect(unknownId([a, b], 26, 3)).toBe(unknownId([b, a], 26, 3))
 })
 
-test('where ids have neighbours it is one that no counter reaches', () => {
+test('if ids have neighbours, chooses one that no counter reaches', () => {
   expect(unknownId([], 26, 1)).toBe('x'.repeat(26))
   expect(unknownId(['41', '42'], 26, 1)).toBe('x'.repeat(26))
   expect(unknownId(['41'], 5, 1)).toBe('xxxxx')
 })
 
-test('an id that differs by letter case alone may be the same one', () => {
+test('ids that differ only by letter case may be the same', () => {
   expect(unknownId(['aaaaaaaa', 'AAAAAAAA'], 26, 1)).toBe('x'.repeat(26))
 })
 
-test('a prefix is kept, and its characters are not drawn', () => {
+test('keeps a prefix, and does not draw its characters', () => {
   for (const seed of [1, 2, 3]) {
     const id = unknownId(['pol_0123456789abcdef0123'], 26, seed)
     expect(id).toMatch(/^pol_[0-9a-f]{20}$/)
@@ -95,7 +95,7 @@ test('a prefix is kept, and its characters are not drawn', () => {
 // Crockford's base 32: ten characters of time, the first at most 7, and sixteen random ones.
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-test('an unknown ULID is a ULID, from one or from two', () => {
+test('an unknown ULID is a valid ULID, made from one or from two', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const id = unknownId(['01ARZ3NDEKTSV4RRFFQ69G5FAV'], 26, seed)
     expect(id).toMatch(ulid)
@@ -107,7 +107,7 @@ test('an unknown ULID is a ULID, from one or from two', () => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-test('an unknown UUID is a UUID, from one or from two', () => {
+test('an unknown UUID is a valid UUID, made from one or from two', () => {
   const [first, second] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     expect(unknownId([first], 36, seed)).toMatch(uuid)
@@ -115,13 +115,13 @@ test('an unknown UUID is a UUID, from one or from two', () => {
   }
 })
 
-test('near ids are one character off, of a character that ids have', () => {
+test('near ids differ in one character, by a character that ids contain', () => {
   expect(nearIds(one, [one, other], 27)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1), `${one}e`])
   expect(nearIds(one, [one, other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
   expect(nearIds(one, [other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
 })
 
-test('none where ids may have neighbours', () => {
+test('there are no near ids if ids may have neighbours', () => {
   expect(nearIds('41', ['41', '42'], 26)).toEqual([])
   expect(nearIds('pol_1', [one, other], 26)).toEqual([])
   expect(nearIds('pol_1', [], 26)).toEqual([])
@@ -140,7 +140,7 @@ test.each([
   ['xids, which do as well', '9m4e2mr0ui3e8a215n4g'],
   ['UUIDs of version 7, which may', '01890a5d-ac96-774b-bcce-b302099a8057'],
   ['UUIDs of version 1', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
-])('%s have neighbours, although one drawn anew is nobody’s', (_, id) => {
+])('%s have neighbours, although a new random one belongs to nobody', (_, id) => {
   for (const prefixed of [id, `pol_${id}`]) {
     expect(areSparse([prefixed])).toBe(true)
     expect(haveNoNeighbours([prefixed])).toBe(false)
@@ -154,11 +154,11 @@ test.each([
   ['a word and a short number', 'policy-of-the-tenant-number-7'],
 ])('%s is not sparse', (_, id) => expect(areSparse([id])).toBe(false))
 
-test('two long numbers are none either, however much they differ', () => {
+test('two long numbers are not sparse, however different', () => {
   expect(areSparse(['1541815603606036480', '9876543210987654321'])).toBe(false)
 })
 
-test('what names nothing: xs, one of the run’s own and more xs, and what is drawn anew from a random kind', () => {
+test('ids that name nothing: x characters, an id of the run with more of them, and a random id of a random kind', () => {
   expect(namesNothingElse('x'.repeat(26), ['41'])).toBe(true)
   expect(namesNothingElse('41xx', ['41'])).toBe(true)
   expect(namesNothingElse(`${one.slice(0, -1)}z`, [one, other])).toBe(true)
@@ -166,13 +166,13 @@ test('what names nothing: xs, one of the run’s own and more xs, and what is dr
   expect(namesNothingElse(drawn, ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(true)
 })
 
-test('what might name somebody’s: the next number, digits twice, the next ULID, anything where nothing is known', () => {
+test('ids that may belong to somebody: the next number, repeated digits, the next ULID, and any id of an unknown kind', () => {
   for (const id of ['42', '4141', '41x1', '4', 'x']) expect(namesNothingElse(id, ['41'])).toBe(false)
   expect(namesNothingElse('01ARZ3NDEKTSV4RRFFQ69G5FAW', ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(false)
   expect(namesNothingElse(one, [])).toBe(false)
 })
 
-test('ids that are too long begin as one does; of a number nothing else can be read', () => {
+test('ids that are too long begin like an id; a number is always read as a number', () => {
   expect(overLongIds(one, [one, other], 26)).toEqual([`${one}x`, `${one}${one}`])
   expect(overLongIds('41', ['41', '42'], 4)).toEqual(['41xxx', '41xxxxxx'])
 })

@@ -8,7 +8,7 @@ import type { TrackedResources } from './tracked-resources.ts'
 const request = { intent: 'valid' } as Request
 const refused = { accepted: false, response: { status: 409 } } as Attempt
 
-test('a creation that can not be tried again shows no limit, and ends nothing', async () => {
+test('a creation that cannot be repeated shows no limit, and ends nothing', async () => {
   const holding = { open: new Map([['one', {}]]), removable: true } as unknown as TrackedResources
   const removed: string[] = []
   const room = new Capacity({

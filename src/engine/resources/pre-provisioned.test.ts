@@ -74,7 +74,7 @@ function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = 
 
 const deletions = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('DELETE')).length
 
-test('where nothing shows one, a second removal shows what the first one did', async () => {
+test('without a read, a second deletion shows the effect of the first', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   await take()
@@ -89,7 +89,7 @@ test.each([
   [204, 'its removal was answered with 204'],
   [404, 'as if it had never been'],
   [403, 'its removal was answered with 403'],
-])('a removal that is always answered with %i leaves it, and that is told', async (deletion, reason) => {
+])('a deletion that always gets %i leaves the resource, which is reported', async (deletion, reason) => {
   const { baseUrl } = await tenantOf({ deletion })
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   const { id } = await take()
@@ -98,7 +98,7 @@ test.each([
   expect(pool.reasonFor(id)).toContain(reason)
 })
 
-test('what a check has deleted and has seen to be gone is not removed again', async () => {
+test('does not remove a resource again that a check has deleted and confirmed', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take, deletion } = toolsFor(baseUrl, { createRateLimitPolicy: create })
   const { id } = await take()
@@ -117,7 +117,7 @@ test.each([
     (sent: Json) => ({ ...(sent as object), id: 'somebodys-own-policy' }),
     listed,
   ],
-])('a creation whose answer %s gives none that may be deleted', async (_, created, fixtures) => {
+])('a creation whose response %s gives no resource that may be deleted', async (_, created, fixtures) => {
   const { baseUrl, asked } = await tenantOf({ created })
   const body = { limit: 10 }
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })

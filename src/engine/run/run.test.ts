@@ -17,13 +17,13 @@ beforeEach(() => {
 const scope = { ...wholeScope, only: ['event-streams.update.name-changes'] }
 const { signal } = new AbortController()
 
-test('what can’t be begun leaves neither ledger nor lock behind', async () => {
+test('a run that cannot start leaves neither ledger nor lock', async () => {
   const config = configOf({ baseUrl: 'http:127.0.0.1:9/api/v2', ledgerFile: ledgerFileIn(folder), scope })
   await expect(runChecks(config, { emit: () => undefined, signal })).rejects.toThrow('A URL must be absolute')
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a fault in clean-up leaves the ledger for a sweep, and the folder free', async () => {
+test('an error in clean-up leaves the ledger for a sweep, and unlocks the folder', async () => {
   const config = configOf({ ledgerFile: ledgerFileIn(folder), scope })
   const run = runChecks(config, {
     emit: (event) => {

@@ -4,7 +4,7 @@ import { AttemptLock } from './attempt-lock.ts'
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('one that is alone begins when all that run side by side have ended, and one after another', async () => {
+test('an exclusive attempt starts after all parallel ones, one after another', async () => {
   const lock = new AttemptLock()
   const begun: string[] = []
   const [first, second] = [lock.shared(), lock.shared()]

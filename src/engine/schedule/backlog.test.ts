@@ -4,7 +4,7 @@ import { Backlog, type Queue } from './backlog.ts'
 
 const queue = (key: string | null = null): Queue => ({ phase: null, key, checks: [] })
 
-test('a queue waits for another one with its key, and none is left at the end', async () => {
+test('a queue waits for another queue with its key, and none is left at the end', async () => {
   const [one, same, other] = [queue('a'), queue('a'), queue('b')]
   const backlog = new Backlog([one, same, other])
   expect(await backlog.next()).toBe(one)
@@ -15,7 +15,7 @@ test('a queue waits for another one with its key, and none is left at the end', 
   expect(await backlog.next()).toBeNull()
 })
 
-test('a held queue waits for its promise, and others begin before it', async () => {
+test('a held queue waits for its promise, while others start', async () => {
   const [held, free] = [queue(), queue()]
   const backlog = new Backlog([held, free])
   let release = (): void => undefined
@@ -26,7 +26,7 @@ test('a held queue waits for its promise, and others begin before it', async () 
   expect(await next).toBe(held)
 })
 
-test('a queue that is held until others have ended begins then', async () => {
+test('a queue that waits for others starts after they have ended', async () => {
   const [first, second, last] = [queue(), queue(), queue()]
   const backlog = new Backlog([last, first, second])
   backlog.hold([last], backlog.ended([first, second]))
@@ -41,7 +41,7 @@ test('a queue that is held until others have ended begins then', async () => {
   expect(began).toEqual([last])
 })
 
-test('a queue whose promise rejects never begins', async () => {
+test('a queue whose promise rejects never starts', async () => {
   const held = queue()
   const backlog = new Backlog([held])
   backlog.hold([held], Promise.reject(new Error('no')))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FixtureResults } from './fixture-results.ts'
 import { Slots } from './slots.ts'
 
-test('a result is made once, also where it fails', async () => {
+test('makes a result once, also if it fails', async () => {
   const shared = new FixtureResults(new Slots(1))
   let made = 0
   const make = async (): Promise<number> => {
@@ -16,7 +16,7 @@ test('a result is made once, also where it fails', async () => {
   expect(made).toBe(1)
 })
 
-test('no more are at work than there are places', async () => {
+test('works on no more fixtures than there are slots', async () => {
   const places = new Slots(2)
   let [now, most] = [0, 0]
   const work = async (): Promise<void> => {
@@ -28,7 +28,7 @@ test('no more are at work than there are places', async () => {
   expect(most).toBe(2)
 })
 
-test('who waits for what another makes gives its place to a third, and goes on before a fourth', async () => {
+test('a waiter releases its slot, and continues before later waiters', async () => {
   const places = new Slots(2)
   const shared = new FixtureResults(places)
   const told: string[] = []
@@ -53,7 +53,7 @@ test('who waits for what another makes gives its place to a third, and goes on b
   expect(told.filter((name) => name !== 'fourth')).toEqual(['third', 'other'])
 })
 
-test('of those that come back for a place the one that has waited longest goes on first', async () => {
+test('of returning waiters, the one that has waited longest continues first', async () => {
   const places = new Slots(2)
   const shared = new FixtureResults(places)
   const told: string[] = []
@@ -80,7 +80,7 @@ test('of those that come back for a place the one that has waited longest goes o
   expect(told).toEqual(['first', 'second', 'third'])
 })
 
-test('what is there already is had without giving a place away', async () => {
+test('returns an existing result without releasing the slot', async () => {
   const places = new Slots(1)
   const shared = new FixtureResults(places)
   const told: string[] = []

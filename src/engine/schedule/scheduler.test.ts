@@ -65,11 +65,11 @@ const judged = async (
 const observe = ({ must }: TestContext): void => must.that(true, 'never shown', detail, ['x /a'])
 const messages = ({ violations }: Tally): string[] => violations.map((one) => one.failure.message)
 
-test('the phases of checks, in their order', () => {
+test('runs the phases of checks in order', () => {
   expect(checkPhases).toEqual(['examples', 'boundaries', 'random', 'stateful'])
 })
 
-test('a check that returns with evidence has satisfied its clause, and is not tried again', async () => {
+test('a check that returns with evidence satisfies its clause, and is not repeated', async () => {
   const { satisfied, violated, open, compared, tries } = await judged((context) => {
     observe(context)
     observe(context)
@@ -77,7 +77,7 @@ test('a check that returns with evidence has satisfied its clause, and is not tr
   expect([satisfied, violated, open, compared, tries]).toEqual([2, 0, [], ['x /a'], 1])
 })
 
-test('what only has the tenant show something finds nothing, and is not tried again', async () => {
+test('an observing check finds nothing, and is not repeated', async () => {
   const { scheduler, findings } = schedule()
   let tries = 0
   const run = async (): Promise<void> => {
@@ -88,14 +88,14 @@ test('what only has the tenant show something finds nothing, and is not tried ag
   expect([satisfied, violated, open, tries]).toEqual([0, 0, [], 1])
 })
 
-test('a check that returns without evidence is inconclusive, and says so', async () => {
+test('a check without evidence is inconclusive, and says so', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
   expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
   expect([satisfied, tries]).toEqual([0, 1])
 })
 
-test('a failure that repeats is shown as it was seen first, with its evidence', async () => {
+test('a repeated failure is shown with its first evidence', async () => {
   const tally = await judged((context) => {
     observe(context)
     throw failure(`Attempt ${context.attempt}.`)
@@ -105,7 +105,7 @@ test('a failure that repeats is shown as it was seen first, with its evidence', 
   expect([tally.satisfied, tally.violated, tally.tries]).toEqual([1, 1, 2])
 })
 
-test('a failure or an observation that rests on a request which was never sent is none', async () => {
+test('ignores a failure or an observation that depends on a request that was never sent', async () => {
   const { exchange } = detail
   const reason = 'No name server answers.'
   const unsent = {
@@ -132,7 +132,7 @@ test('a failure or an observation that rests on a request which was never sent i
 const unstable =
   'It fails. It is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
 
-test('a failure that does not repeat stands, and is told to be unstable', async () => {
+test('keeps a failure that does not repeat, and reports it as unstable', async () => {
   const tally = await judged((context) => {
     observe(context)
     if (context.attempt === 1) throw failure()
@@ -144,7 +144,7 @@ test('a failure that does not repeat stands, and is told to be unstable', async 
   expect([tally.satisfied, tally.open]).toEqual([1, []])
 })
 
-test('a failure after an attempt that told nothing stands, and is told to be unstable', async () => {
+test('keeps a failure after an attempt without a result, and reports it as unstable', async () => {
   const tally = await judged((context) => {
     if (context.attempt === 1) throw new Inconclusive('it hangs')
     observe(context)
@@ -159,7 +159,7 @@ test.each<[string, unknown]>([
   ['not run', new NotRun('no budget')],
   ['not applicable', new NotApplicable('no bound')],
   ['an error of our own', new Error('ours')],
-])('a failure whose repetition is %s stands as it is', async (_, end) => {
+])('keeps a failure whose repetition is %s', async (_, end) => {
   const tally = await judged((context) => {
     observe(context)
     throw context.attempt === 1 ? failure() : end
@@ -168,14 +168,14 @@ test.each<[string, unknown]>([
   expect(tally.open).toEqual([])
 })
 
-test('a failure whose repetition observed nothing is not told to be unstable', async () => {
+test('a failure whose repetition observed nothing is not called unstable', async () => {
   const tally = await judged(({ attempt }) => {
     if (attempt === 1) throw failure()
   })
   expect(messages(tally)).toEqual(['It fails.'])
 })
 
-test('a failure after an error of our own stands, without a word about how often', async () => {
+test('keeps a failure after an internal error, without saying how often it occurs', async () => {
   const tally = await judged(({ attempt }) => {
     throw attempt === 1 ? new Error('ours') : failure()
   })
@@ -205,7 +205,7 @@ const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells noth
 const noted = (times: string): string =>
   `It fails. It is unstable: the check failed ${times} times. The other tries may have sent other values.`
 
-test('where requests are lost a failure has to repeat, or two other attempts to pass', async () => {
+test('if requests are lost, a failure must repeat, or two other attempts must pass', async () => {
   expect(await judgedOverLosses(['fails'])).toEqual([2, 'It fails.'])
   expect(await judgedOverLosses(['fails', 'passes', 'fails'])).toEqual([3, noted('2 of 3')])
   expect(await judgedOverLosses(['fails', 'passes'])).toEqual([3, 'pass'])
@@ -214,13 +214,13 @@ test('where requests are lost a failure has to repeat, or two other attempts to 
   expect(await judgedOverLosses(['tells nothing'])).toEqual([2, 'inconclusive'])
 })
 
-test('where requests are lost and no attempt tells whether it repeats, a failure stands', async () => {
+test('if requests are lost and no attempt shows whether a failure repeats, the failure stays', async () => {
   const [tries, told] = await judgedOverLosses(['fails', 'tells nothing'])
   expect(told).toMatch(/^It fails\. It is unstable: the check failed 1 of \d times\. The other/)
   expect(tries).toBeGreaterThan(2)
 })
 
-test('a property keeps its path, in both attempts and where it is unstable', async () => {
+test('a property keeps its path in both attempts, also if it is unstable', async () => {
   const twice = await judged(() => {
     throw new PropertyFailure(failure(), '3:1')
   })
@@ -236,7 +236,7 @@ test.each<[string, Error, string]>([
   ['inconclusive', new Inconclusive('it hangs'), 'inconclusive'],
   ['not-run', new NotRun('no policy'), 'not-run'],
   ['not-applicable', new NotApplicable('no bound'), 'not-applicable'],
-])('an end that is %s is told with its reason', async (_, end, verdict) => {
+])('reports an end that is %s with its reason', async (_, end, verdict) => {
   const { open, violated, tries } = await judged(() => {
     throw end
   })
@@ -244,7 +244,7 @@ test.each<[string, Error, string]>([
   expect([violated, tries]).toEqual([0, verdict === 'inconclusive' ? 2 : 1])
 })
 
-test('an inconclusive attempt gives way to the next one, with the evidence of that one', async () => {
+test('the next attempt replaces an inconclusive one, with its own evidence', async () => {
   const passed = await judged((context) => {
     observe(context)
     if (context.attempt === 1) throw new Inconclusive('it hangs')
@@ -257,7 +257,7 @@ test('an inconclusive attempt gives way to the next one, with the evidence of th
   expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2', origin: 'tenant' }])
 })
 
-test('a second attempt that could not be made leaves the first one standing', async () => {
+test('keeps the first attempt if a second one could not be made', async () => {
   const { open, satisfied } = await judged((context) => {
     if (context.attempt === 2) throw new NotRun('the budget is used up')
     observe(context)
@@ -267,7 +267,7 @@ test('a second attempt that could not be made leaves the first one standing', as
   expect(satisfied).toBe(1)
 })
 
-test('what the check itself does wrong is told as our own fault, tried twice, whatever it throws', async () => {
+test('reports any error of a check as an internal error, after two attempts', async () => {
   const { open, tries } = await judged(() => {
     throw new TypeError('it is undefined')
   })
@@ -291,7 +291,7 @@ test('what the check itself does wrong is told as our own fault, tried twice, wh
   expect(bare.open[0]?.reason).toMatch(/tenant-conformance: without a stack$/)
 })
 
-test('a doubt keeps a check from passing: it is tried again, and the first one told', async () => {
+test('a doubt prevents a pass: the check is repeated, and the first doubt reported', async () => {
   const { open, satisfied, tries } = await judged((context) => {
     observe(context)
     for (let number = 1; number <= 20; number += 1) context.must.doubt(`doubt ${number}`)
@@ -300,7 +300,7 @@ test('a doubt keeps a check from passing: it is tried again, and the first one t
   expect([satisfied, tries]).toEqual([1, 2])
 })
 
-test('a failure stands before a doubt', async () => {
+test('a failure takes precedence over a doubt', async () => {
   const tally = await judged(({ must }) => {
     must.doubt('unsure')
     throw failure()
@@ -309,14 +309,14 @@ test('a failure stands before a doubt', async () => {
   expect(tally.open).toEqual([])
 })
 
-test('evidence is counted up to ten thousand', async () => {
+test('counts evidence up to ten thousand', async () => {
   const { satisfied } = await judged((context) => {
     for (let number = 0; number < 10_001; number += 1) observe(context)
   })
   expect(satisfied).toBe(10_000)
 })
 
-test('after an interruption nothing is tried again', async () => {
+test('repeats nothing after an interruption', async () => {
   const { scheduler, findings } = schedule()
   let tries = 0
   await scheduler.run([
@@ -330,7 +330,7 @@ test('after an interruption nothing is tried again', async () => {
   expect(messages(findings.of(id))).toEqual(['It fails.'])
 })
 
-test('what is sent is counted under the check, what several share under its key', async () => {
+test('counts requests under the check, and those of fixtures under their key', async () => {
   const { scheduler, requestCount } = schedule()
   await scheduler.run([
     planned(async (context) => {
@@ -341,7 +341,7 @@ test('what is sent is counted under the check, what several share under its key'
   expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['fixture shared'])
 })
 
-test('what is shared is made once for all checks, and anew for a second attempt', async () => {
+test('makes a fixture once for all checks, and again for a second attempt', async () => {
   const { scheduler } = schedule()
   const made: number[] = []
   const check = async (context: TestContext): Promise<void> => {
@@ -353,7 +353,7 @@ test('what is shared is made once for all checks, and anew for a second attempt'
   expect(made.sort()).toEqual([1, 2])
 })
 
-test('the last phase gets new ones, as the resources of the shared ones are removed before it', async () => {
+test('the last phase gets new fixtures, because the resources of the old ones are removed before it', async () => {
   const { scheduler } = schedule()
   let made = 0
   const check = async (context: TestContext): Promise<void> => {
@@ -368,7 +368,7 @@ test('the last phase gets new ones, as the resources of the shared ones are remo
   expect(made).toBe(2)
 })
 
-test('a check has a seed of its clause’s own, which the run’s seed decides', async () => {
+test('the seed of a check depends on its clause and on the seed of the run', async () => {
   const seeds = new Map<string, number>()
   const run = async (seed: number, clause: string): Promise<void> => {
     const check: Check = async (context) => {
@@ -403,7 +403,7 @@ const watching = () => {
   return { check, overlaps, begun, most: () => most }
 }
 
-test('checks with the same key never overlap, others do, a few more than requests may be under way', async () => {
+test('checks with the same key never overlap, and others may slightly exceed the parallel requests', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, most } = watching()
   await scheduler.run([
@@ -417,7 +417,7 @@ test('checks with the same key never overlap, others do, a few more than request
   expect(most()).toBe(4)
 })
 
-test('as listed, only the last phase waits for the last checks of the one before, and all are entered in order', async () => {
+test('listed: only the last phase waits for the checks before it, and all phases are entered in order', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -446,7 +446,7 @@ test('as listed, only the last phase waits for the last checks of the one before
   expect(begun.filter((name) => name.startsWith('free'))).toEqual(['free1', 'free2', 'free3', 'free4'])
 })
 
-test('as listed, the last phase does not wait for what there is one of, but for what has its key', async () => {
+test('listed: the last phase waits for the checks with its key, and not for those of singletons', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, begun } = watching()
   await scheduler.runPhases(
@@ -464,7 +464,7 @@ test('as listed, the last phase does not wait for what there is one of, but for 
   expect([...overlaps].filter((pair) => /free last|last free|one\d one\d/.test(pair))).toEqual([])
 })
 
-test('as listed, what is early begins amidst the first phase, whatever its own is, and enters none', async () => {
+test('listed: early checks start in the first phase, whatever their own phase is, and enter none', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -489,7 +489,7 @@ test('as listed, what is early begins amidst the first phase, whatever its own i
   ])
 })
 
-test('as listed, what only has the tenant show something begins first, and nothing waits for it', async () => {
+test('listed: observing checks start first, and nothing waits for them', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, begun, overlaps } = watching()
   await scheduler.runPhases(
@@ -506,7 +506,7 @@ test('as listed, what only has the tenant show something begins first, and nothi
   expect(overlaps).toContain('last observing')
 })
 
-test('what is held begins when it no longer is, whatever its place, and what is not begins at once', async () => {
+test('a held check starts when it is released, at any position, and others start at once', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, begun } = watching()
   const until = sleep(30).then(() => void begun.push('released'))
@@ -523,7 +523,7 @@ test('what is held begins when it no longer is, whatever its place, and what is 
   expect(begun).toEqual(['free', 'released', 'held', 'held too'])
 })
 
-test('held checks begin even if what they wait for fails', async () => {
+test('held checks start even if the check they wait for fails', async () => {
   const { scheduler } = schedule()
   const { check, begun } = watching()
   const until = Promise.reject(new Error('exploration failed'))
@@ -532,7 +532,7 @@ test('held checks begin even if what they wait for fails', async () => {
   expect(begun).toEqual(['held'])
 })
 
-test('the run fails if clearing up before the last phase does, and the last phase does not begin', async () => {
+test('the run fails if clean-up before the last phase fails, and the last phase does not start', async () => {
   const { scheduler, session } = schedule()
   const { check, begun } = watching()
   session.counted = () => Promise.reject(new Error('clearing failed'))
@@ -541,7 +541,7 @@ test('the run fails if clearing up before the last phase does, and the last phas
   expect(begun).toEqual([])
 })
 
-test('an order that was asked for is kept, whatever is held', async () => {
+test('a requested order is kept although checks are held', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, begun } = watching()
   const until = sleep(30).then(() => void begun.push('released'))
@@ -552,7 +552,7 @@ test('an order that was asked for is kept, whatever is held', async () => {
   expect(begun).toEqual(['released', 'one', 'other'])
 })
 
-test('an order that was asked for runs phase by phase', async () => {
+test('a requested order runs phase by phase', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, overlaps } = watching()
   await scheduler.runPhases(
@@ -572,7 +572,7 @@ const listed = (check: ReturnType<typeof watching>['check']): readonly PlannedCh
   planned(check('b2'), { exclusive: 'b' }),
 ]
 
-test('as listed, the longest queues come first', async () => {
+test('listed: the longest queues come first', async () => {
   const { scheduler } = schedule({ concurrency: 1, order: 'listed' })
   const { check, begun } = watching()
   await scheduler.run(listed(check))
@@ -587,7 +587,7 @@ test('as listed, the longest queues come first', async () => {
   ])
 })
 
-test.each([['shuffled' as const], [['b', 'a']]])('an order that was asked for is kept: %s', async (order) => {
+test.each([['shuffled' as const], [['b', 'a']]])('keeps a requested order: %s', async (order) => {
   const { scheduler } = schedule({ concurrency: 1, order })
   const { check, begun } = watching()
   await scheduler.run(listed(check))
@@ -614,23 +614,23 @@ const unanswered = (attempts: string) =>
     )
   })
 
-test('what is never answered, while its control is served, fails once that is so each time', async () => {
+test('a request that is never answered while its control is accepted fails if it repeats each time', async () => {
   const { violated, violations, tries } = await unanswered('a')
   expect([violated, tries]).toEqual([1, 3])
   expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
 })
 
-test('it counts by the same request: what else is lost meanwhile neither adds to it nor hides it', async () => {
+test('counts only the same request, so other lost requests change nothing', async () => {
   expect(await unanswered('ab?aa')).toMatchObject({ violated: 1, tries: 5 })
   expect(await unanswered('abab?b')).toMatchObject({ violated: 0, tries: 5 })
 })
 
-test('what is answered at last was lost on the way', async () => {
+test('a request that is answered in the end was lost on the way', async () => {
   expect(await unanswered('a.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 2 })
   expect(await unanswered('aa.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 3 })
 })
 
-test('what is not answered, and no clause forbids that, stays open as the failing of the tenant', async () => {
+test('an unanswered request that no clause forbids stays open, with the tenant as its origin', async () => {
   const { open, tries } = await judged(() => {
     throw new Unserved('answered with 500')
   })

@@ -98,7 +98,7 @@ const changesAll = (all: readonly Done[]): void => {
       expect(equal(before[member], value), member).toBe(false)
 }
 
-test('sequences are long, and are of every deed, those that change something most', () => {
+test('sequences are long and contain every command, mostly changes', () => {
   const drawn = sequences(inside().vocabulary, 3, 120)
   const lengths = drawn.map((sequence) => sequence.length)
   expect(Math.max(...lengths)).toBeGreaterThan(30)
@@ -136,7 +136,7 @@ test('a command may come at any time', () => {
   for (const command of sequences(inside().vocabulary, 3, 5).flat()) expect(command.check({})).toBe(true)
 })
 
-test('a stream is created as it is drawn', async () => {
+test('creates a stream as drawn', async () => {
   const { world, exchanges, vocabulary } = inside()
   const creations = sequences(vocabulary, 11, 40)
     .flat()
@@ -146,7 +146,7 @@ test('a stream is created as it is drawn', async () => {
   expect(exchanges.filter(({ operation }) => operation === 'event-streams.update').length).toBeLessThan(8)
 })
 
-test('a renaming gives a name that nobody else has', async () => {
+test('a rename sends a new name', async () => {
   const all = await done('rename', 20)
   expect(all).toHaveLength(20)
   expect(kinds(all, membersOf)).toEqual(new Set(['"name"']))
@@ -154,19 +154,19 @@ test('a renaming gives a name that nobody else has', async () => {
   expect(statuses(all)).toEqual([200])
 })
 
-test('a toggle sends the state that the stream is not in', async () => {
+test('a toggle sends the other state', async () => {
   const all = await done('toggle', 20)
   expect(kinds(all, ({ sent }) => sent)).toEqual(new Set(['{"status":"disabled"}', '{"status":"enabled"}']))
   changesAll(all)
 })
 
-test('the state that it has is sent as it is', async () => {
+test('sends the current state unchanged', async () => {
   const all = await done('send its state to', 20)
   expect(kinds(all, ({ sent }) => sent).size).toBeGreaterThan(0)
   for (const { sent, before } of all) expect(sent).toEqual({ status: before.status })
 })
 
-test('subscriptions and destinations change, each time to other ones', async () => {
+test('subscriptions and destinations change to other values each time', async () => {
   const lists = await done('change the subscriptions of', 30)
   expect(kinds(lists, ({ sent }) => sent).size).toBe(4)
   expect(kinds(lists, membersOf)).toEqual(new Set(['"subscriptions"']))
@@ -178,7 +178,7 @@ test('subscriptions and destinations change, each time to other ones', async () 
   expect(statuses([...lists, ...places])).toEqual([200])
 })
 
-test('several members change at once: two, three or four, every pair of them', async () => {
+test('changes two, three or four members at once, and every pair of them', async () => {
   const all = await done('change several members of', 80)
   const found = [...kinds(all, membersOf)]
   expect(found.filter((one) => one.split(' ').length === 2).sort()).toEqual(
@@ -210,7 +210,7 @@ test('a read sends nothing', async () => {
   expect(statuses(all)).toEqual([200])
 })
 
-test('what is invalid is refused, whichever member is, first or last, beside valid ones', async () => {
+test('an invalid member must be refused, first or last, next to valid ones', async () => {
   const all = await done('send something invalid to', 50)
   expect(statuses(all)).toEqual([400])
   const lengthOf = (value: Json | undefined): Json => (typeof value === 'string' ? value.length : 'none')
@@ -236,14 +236,14 @@ test('what is invalid is refused, whichever member is, first or last, beside val
   )
 })
 
-test('without a valid token a valid update is refused: none, or one with an altered signature', async () => {
+test('a valid update without a valid token must be refused: no token, or an altered signature', async () => {
   const all = await done('send without a valid token to', 30)
   expect(statuses(all)).toEqual([401])
   expect(kinds(all, ({ principal }) => principal)).toEqual(new Set(['"none"', '"altered-signature"']))
   expect(kinds(all, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"status"']))
 })
 
-test('while the state field is unknown nothing speaks of a state', async () => {
+test('sends no state while the state field is unknown', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   const declared = { ...profile, eventStream }
   for (const deed of ['toggle', 'send its state to']) expect(await done(deed, 5, declared)).toEqual([])
@@ -265,7 +265,7 @@ test('while the state field is unknown nothing speaks of a state', async () => {
   expect(kinds(unauthorised, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"destination"']))
 })
 
-test('with one event type its list is sent again, as there is no other one', async () => {
+test('with one event type, sends its list again', async () => {
   const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   const all = await done('change the subscriptions of', 8, declared)
   expect(kinds(all, ({ sent }) => sent)).toEqual(
@@ -302,7 +302,7 @@ async function toldBy(deed: string, count: number, declared = profile): Promise<
 const shareOf = (all: readonly Told[], which: (one: Told) => boolean): number =>
   all.filter(which).length / all.length
 
-test('each deed says what has to come of its request', async () => {
+test('each command says what must follow from its request', async () => {
   const as = async (deed: string, declared = profile) => [
     ...new Set((await toldBy(deed, 60, declared)).map((one) => one.as)),
   ]
@@ -318,7 +318,7 @@ test('each deed says what has to come of its request', async () => {
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })
 
-test('while nothing is known a new name has to be accepted still, and what may be there already need not', async () => {
+test('while nothing is known, a new name must be accepted, and a possibly existing one need not', async () => {
   const { told, world, vocabulary } = noting(profile, null)
   for (const command of sequences(vocabulary, 5, 60).flat()) await command.run({}, world)
   const as = (deed: string) => new Set(told.filter((one) => one.deed === deed).map((one) => one.as))
@@ -327,7 +327,7 @@ test('while nothing is known a new name has to be accepted still, and what may b
   expect(as('change the destination of')).toEqual(new Set(['open']))
 })
 
-test('of changes of several members half are of two, a quarter of three, and a quarter of all', async () => {
+test('half of the multi-member changes have two members, a quarter three, and a quarter all', async () => {
   const all = await toldBy('change several members of', 2_000)
   const share = (members: number) => shareOf(all, ({ body }) => Object.keys(body).length === members)
   expect(Math.abs(share(2) - 0.5)).toBeLessThan(0.02)
@@ -346,12 +346,12 @@ test('a contract without credentials has no request without a valid token', () =
   expect(deeds(false)).not.toContain('without a valid token')
 })
 
-test('half of the requests without a valid token have none', async () => {
+test('half of the requests without a valid token have no token', async () => {
   const all = await toldBy('send without a valid token to', 500)
   expect(Math.abs(shareOf(all, ({ principal }) => principal === 'none') - 0.5)).toBeLessThan(0.05)
 })
 
-test('while the state is unknown what is invalid is so by another member', async () => {
+test('while the state is unknown, another member is invalid', async () => {
   const { told, world, vocabulary } = noting(profile, null)
   for (const command of sequences(vocabulary, 5, 200).flat()) await command.run({}, world)
   const bodies = told.filter(({ deed }) => deed === 'send something invalid to').map(({ body }) => body)
@@ -360,7 +360,7 @@ test('while the state is unknown what is invalid is so by another member', async
   )
 })
 
-test('a request without a valid token shrinks to a renaming without any', async () => {
+test('a request without a valid token shrinks to a rename without a token', async () => {
   let last: Told | undefined
   const property = fc.asyncProperty(commandSequences(inside().vocabulary, commandsMax), async (sequence) => {
     const { told, world } = noting()

@@ -42,7 +42,7 @@ const modelOf = (body: JsonObject, field: string | null = 'status'): Model => {
   return model
 }
 
-test('what was accepted is expected, and all else as it was', () => {
+test('expects accepted values, and no other changes', () => {
   const model = modelOf(answer)
   model.take({ name: 'b', status: 'disabled' })
   expect(model.state).toBe('disabled')
@@ -54,14 +54,14 @@ test('what was accepted is expected, and all else as it was', () => {
   })
 })
 
-test('another spelling of the same address, and another order of subscriptions, are no difference', () => {
+test('another notation of an address, and another order of subscriptions, are no difference', () => {
   const model = modelOf({ ...answer, subscriptions: [{ event_type: 'one' }, { event_type: 'two' }] })
   const destination = { type: 'webhook', configuration: { webhook_endpoint: 'https://A.example:443/' } }
   const subscriptions = [{ event_type: 'two' }, { event_type: 'one', further: 1 }]
   expect(model.compare({ ...answer, destination, subscriptions })).toBeNull()
 })
 
-test('a member that is not of its shape is left to its own clause', () => {
+test('leaves a member of the wrong form to its own clause', () => {
   const model = modelOf({ ...answer, name: 7 })
   expect(model.compare({ ...answer, name: null })).toBeNull()
   expect(model.compare(answer)).toBeNull()
@@ -74,7 +74,7 @@ test('an unknown state field is no state', () => {
   expect(model.compare({ ...answer, status: 'disabled' })).toBeNull()
 })
 
-test('what a stream may already be is known, and what was forgotten may be anything', () => {
+test('knows the possible values of a stream, and allows any value after forgetting', () => {
   const model = modelOf(answer)
   expect(model.mayBe({ status: 'enabled' })).toBe(true)
   expect(model.mayBe({ status: 'enabled', name: 'b' })).toBe(false)
@@ -90,17 +90,17 @@ test.each([
   ['subscriptions', [{ event_type: 'two' }]],
   ['destination', { type: 'webhook', configuration: { webhook_endpoint: 'https://b.example' } }],
   ['status', 'disabled'],
-])('%s is compared', (member, value) => {
+])('compares %s', (member, value) => {
   expect(modelOf(answer).compare({ ...answer, [member]: value })).toMatchObject({ member })
 })
 
-test('updated_at and further members are not compared', () => {
+test('does not compare updated_at and unknown members', () => {
   expect(
     modelOf({ ...answer, further: 1 }).compare({ ...answer, further: 2, updated_at: 'later' }),
   ).toBeNull()
 })
 
-test('the first difference is told, with both meanings', () => {
+test('reports the first difference with both values', () => {
   expect(modelOf(answer).compare({ ...answer, status: 'disabled', name: 'b' })).toEqual({
     member: 'name',
     expected: 'a',
@@ -108,7 +108,7 @@ test('the first difference is told, with both meanings', () => {
   })
 })
 
-test('what was sent in a form of no meaning is not expected, and learnt anew', () => {
+test('does not expect values sent in a form without meaning, and learns them from the response', () => {
   const model = modelOf(answer)
   model.take({ name: 7 })
   expect(model.mayBe({ name: 'whatever' })).toBe(true)
@@ -116,7 +116,7 @@ test('what was sent in a form of no meaning is not expected, and learnt anew', (
   expect(model.compare({ ...answer, name: 'd' })).toMatchObject({ expected: 'c', received: 'd' })
 })
 
-test('a state is one of two, and unknown until it is shown', () => {
+test('a state is one of two, and unknown until a response shows it', () => {
   const model = newModel('status')
   expect(model.state).toBeNull()
   model.compare({ ...answer, status: 'paused' })
@@ -129,18 +129,18 @@ test('a state is one of two, and unknown until it is shown', () => {
   expect([model.state, model.otherState]).toEqual([null, null])
 })
 
-test('an empty update asks for nothing that is not there', () => {
+test('an empty update needs no members', () => {
   expect(modelOf(answer).mayBe({})).toBe(true)
   expect(modelOf(answer).mayBe({ name: 'b' })).toBe(false)
 })
 
-test('a member that can not be read this time is no difference, and known still', () => {
+test('a member that cannot be read this time is no difference, and its value stays known', () => {
   const model = modelOf(answer)
   expect(model.compare({ ...answer, name: 7 })).toBeNull()
   expect(model.compare({ ...answer, name: 'b' })).toMatchObject({ expected: 'a', received: 'b' })
 })
 
-test('the members of an answer are told apart by whether they can be compared', () => {
+test('divides the members of a response by whether they can be compared', () => {
   const { created_at: _, ...undated } = answer
   const read = ['id', 'subscriptions', 'destination', 'status']
   expect(modelOf(answer).readable({ ...undated, name: 7 })).toEqual({ read, unread: ['created_at', 'name'] })

@@ -59,7 +59,7 @@ const updatesOf = ({ exchanges }: Setting): number =>
 const leftOf = ({ tenant, resources }: Tried): number =>
   tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length
 
-test('a conforming tenant passes, with as much evidence as samples ask for, and nothing is left', async () => {
+test('a conforming tenant passes with as much evidence as the samples require, and nothing is left', async () => {
   const few = await tried({}, { config: { examples: 1 } })
   const many = await tried({}, { config: { examples: 10 } })
   for (const one of [few, many]) {
@@ -88,7 +88,7 @@ test('the same seed sends the same sequences', async () => {
 test.each([
   ['update-enabling-undoes-what-changed-meanwhile', 3],
   ['update-renaming-enables', 2],
-])('%s is found, and shrinks to the shortest sequence that shows it', async (fault, steps) => {
+])('finds %s, and shrinks to the shortest sequence that shows it', async (fault, steps) => {
   const one = await tried({ faults: [fault] })
   const { end } = one
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
@@ -99,7 +99,7 @@ test.each([
   expect(leftOf(one)).toBe(0)
 })
 
-test('where streams can not be removed the sequence is shown as it was found', async () => {
+test('shows the sequence as it was found if streams cannot be removed', async () => {
   const { fixtures: _, ...declared } = profile
   const one = await tried({ faults: ['update-renaming-enables'] }, { config: { profile: declared } })
   if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
@@ -109,7 +109,7 @@ test('where streams can not be removed the sequence is shown as it was found', a
   expect(leftOf(one)).toBeLessThanOrEqual(4)
 })
 
-test('a failure that does not repeat is shown as it was found', async () => {
+test('shows a failure that does not repeat as it was found', async () => {
   let renamings = 0
   const one = await tried(
     {},
@@ -133,7 +133,7 @@ test('a failure that does not repeat is shown as it was found', async () => {
   expect(one.end.failure.detail.received).toBe('"another"')
 })
 
-test('a tenant that refuses what would change nothing is not blamed', async () => {
+test('does not blame a tenant that refuses requests without a change', async () => {
   const states = new Map<string, string>()
   const one = await tried(
     {},
@@ -159,7 +159,7 @@ test('a tenant that refuses what would change nothing is not blamed', async () =
   expect(one.end).toBeNull()
 })
 
-test('what can not be tried is told by the first reason, and ours is ours', async () => {
+test('the first reason explains why a sequence cannot be tried, and internal errors stay internal', async () => {
   const one = await tried(
     {},
     {
@@ -288,7 +288,7 @@ const propertyFailure = ({ end }: InMemory): PropertyFailure => {
   throw new Error(`no PropertyFailure: ${String(end)}`)
 }
 
-test('many samples get as many requests as they ask for, by whole sequences', async () => {
+test('many samples send as many requests as they need, in whole sequences', async () => {
   const { end, sent } = await inMemory(fine, { examples: 20 })
   expect(end).toBe('done')
   const all = sent.reduce((sum, requests) => sum + requests, 0)
@@ -296,7 +296,7 @@ test('many samples get as many requests as they ask for, by whole sequences', as
   expect(all - (sent.at(-1) ?? 0)).toBeLessThan(120)
 })
 
-test('short sequences are passed over, one of 24 commands is long enough', async () => {
+test('ignores short sequences; one of 24 commands is long enough', async () => {
   const { sent } = await inMemory(unclear, { examples: 100 })
   // 4 sequences and 600 / 24 more, with 4 draws each.
   const drawn = 4 * (4 + 25)
@@ -306,13 +306,13 @@ test('short sequences are passed over, one of 24 commands is long enough', async
   expect(lengths).toContain(23)
 })
 
-test('a sequence that tells nothing counts as one sample', async () => {
+test('a sequence without a result counts as one sample', async () => {
   const { end, sent } = await inMemory(unclear, { examples: 3 })
   expect(sent).toHaveLength(3)
   expect(String(end)).toContain('it hangs')
 })
 
-test('where one sequence tells something it does not matter that another told nothing', async () => {
+test('one sequence with a result is enough', async () => {
   const first = await inMemory((happening) => (happening.before === 0 ? unclear() : undefined))
   expect([first.end, first.sent.length > 1]).toEqual(['done', true])
   const notRun = await inMemory(({ before }) => {
@@ -321,7 +321,7 @@ test('where one sequence tells something it does not matter that another told no
   expect(notRun.end).toBe('done')
 })
 
-test('an error of our own ends the check at once', async () => {
+test('an internal error ends the check at once', async () => {
   const ours = new TypeError('ours')
   const { end, sent } = await inMemory(({ before }) => {
     if (before === 1) throw ours
@@ -330,7 +330,7 @@ test('an error of our own ends the check at once', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('of a seed that draws short sequences alone those are sent', async () => {
+test('sends short sequences if the seed draws no other', async () => {
   const { end, sent } = await inMemory(unclear, { seed: 520, examples: 1 })
   expect(end).toBeInstanceOf(Inconclusive)
   expect(sent).toHaveLength(1)
@@ -345,7 +345,7 @@ const slowly = (sequenceMs: number): (() => void) => {
   }
 }
 
-test('no sequence is begun when ten seconds are over', async () => {
+test('starts no sequence after ten seconds', async () => {
   const { end, sent } = await inMemory(fine, { examples: 1_000, afterSequence: slowly(2_500) })
   expect(sent).toHaveLength(5)
   expect(end).toBe('done')
@@ -359,11 +359,11 @@ const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(detail.exchange?.request.body).toBe('{}')
 }
 
-test('what shows in the last read alone is shrunk, and loses what fast-check keeps at its end', async () => {
+test('shrinks a failure that only the last read shows, and removes the rest that fast-check keeps', async () => {
   toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
 })
 
-test('on a machine that is slow as many attempts are made', async () => {
+test('a slow machine makes as many attempts', async () => {
   const idle = await inMemory(renamesAll)
   const busy = await inMemory(renamesAll, { afterSequence: slowly(1_000) })
   toldByThree(propertyFailure(busy).failure)
@@ -389,7 +389,7 @@ test('shrinking ends after a hundred attempts', async () => {
   expect(found.sent.length).toBeLessThanOrEqual(1 + 100 + 40)
 })
 
-test('the path begins with the number of the sequence that failed', async () => {
+test('the path begins with the number of the failing sequence', async () => {
   const lengths = drawnOf(1, 20).map((one) => one.length)
   const third = lengths.flatMap((length, index) => (length >= 24 ? [index] : []))[2]
   expect(third).toBeGreaterThan(2)
@@ -402,7 +402,7 @@ test('the path begins with the number of the sequence that failed', async () => 
 /** fast-check does not shrink. */
 const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
 
-test('where there is no time for shrinking, each command that is not needed is left out still', async () => {
+test('without time for shrinking, still leaves out each unneeded command', async () => {
   withoutShrinking()
   const found = await inMemory(renamesAll, { afterSequence: slowly(0) })
   const { failure, path } = propertyFailure(found)
@@ -413,14 +413,14 @@ test('where there is no time for shrinking, each command that is not needed is l
   expect(path).toMatch(/^\d+ /)
 })
 
-test('no command is left out when thirty seconds are over', async () => {
+test('leaves out no command after thirty seconds', async () => {
   withoutShrinking()
   const { sent } = await inMemory(renamesAll, { afterSequence: slowly(8_000) })
   // Once found, once by fast-check, and at 0, 8, 16 and 24 seconds.
   expect(sent).toHaveLength(2 + 4)
 })
 
-test('a shorter sequence that tells nothing is none that fails', async () => {
+test('a shorter sequence without a result is no failure', async () => {
   const end = await inMemory((happening) => {
     // Twice, then every second one.
     if (happening.before > 1 && happening.before % 2 === 0) unclear()
@@ -431,7 +431,7 @@ test('a shorter sequence that tells nothing is none that fails', async () => {
   expect(path).toMatch(/^\d+:/)
 })
 
-test('an error of our own while it shrinks leaves the sequence as it was found', async () => {
+test('an internal error during shrinking keeps the found sequence', async () => {
   const { failure, path } = propertyFailure(
     await inMemory((happening) => {
       if (happening.before >= 2) throw new TypeError('ours')
@@ -442,7 +442,7 @@ test('an error of our own while it shrinks leaves the sequence as it was found',
   expect(failure.message).toMatch(/^name of event stream/)
 })
 
-test('an error of our own while commands are left out is told', async () => {
+test('reports an internal error while commands are left out', async () => {
   withoutShrinking()
   const ours = new TypeError('ours')
   const { end } = await inMemory((happening) => {

@@ -31,7 +31,7 @@ const failureOf = async (run: Promise<void>): Promise<ConformanceFailure> => {
   throw new Error(String(error))
 }
 
-test('a stream is made when its slot is first asked for, and once', async () => {
+test('creates a stream once, when its slot is first used', async () => {
   const { world, owned, exchanges } = await worldAt()
   expect(world.requests).toBe(0)
   const [first, second] = [await world.member(0), await world.member(2)]
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('without a known field a stream is made without a state', async () => {
+test('creates a stream without a state if the field is unknown', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   const { world } = await worldAt(undefined, { profile: { ...profile, eventStream } })
   const { subject, model } = await world.member(0, 1)
@@ -72,7 +72,7 @@ test('without a known field a stream is made without a state', async () => {
   expect(model.state).toBeNull()
 })
 
-test('an accepted update is evidence where the answer is what the updates made of the stream', async () => {
+test('an accepted update is evidence if the response shows the result of all updates', async () => {
   const { world, evidence, sent } = await worldAt()
   const member = await world.member(0)
   await world.update(member, valid({ name: 'b' }), 'rename')
@@ -89,7 +89,7 @@ test('an accepted update is evidence where the answer is what the updates made o
   expect(world.requests).toBe(3)
 })
 
-test('a member that is not what the updates made of it fails, with all that led there as steps', async () => {
+test('a member that differs from the result of the updates fails, with all steps before it', async () => {
   let renamed = false
   const { world, evidence } = await worldAt(({ method, body }) => {
     if (method === 'PATCH' && body.name === 'b') renamed = true
@@ -114,30 +114,24 @@ test('a member that is not what the updates made of it fails, with all that led 
 test.each([
   ['an invalid update', { body: { name: 'b' }, as: 'invalid' }],
   ['one without a valid token', { body: { name: 'b' }, as: 'unauthorised', principal: 'none' }],
-] as const)(
-  '%s that is accepted is another clause’s failure, and may have made anything',
-  async (_, sent) => {
-    const { world, evidence } = await worldAt()
-    const member = await world.member(0)
-    await world.update(member, sent, 'send something')
-    expect(member.model.state).toBeNull()
-    await world.update(member, valid({}), 'read')
-    expect(member.model.state).toBe('enabled')
-    expect(evidence).toHaveLength(1)
-  },
-)
+] as const)('acceptance of %s fails another clause, and may have any effect', async (_, sent) => {
+  const { world, evidence } = await worldAt()
+  const member = await world.member(0)
+  await world.update(member, sent, 'send something')
+  expect(member.model.state).toBeNull()
+  await world.update(member, valid({}), 'read')
+  expect(member.model.state).toBe('enabled')
+  expect(evidence).toHaveLength(1)
+})
 
-test.each([200, 299, 500, 503])(
-  'after an answer of %i that shows no stream nothing is known',
-  async (status) => {
-    const { world } = await worldAt(({ method }) =>
-      method === 'PATCH' ? { status, body: { message: 'hm' } } : undefined,
-    )
-    const member = await world.member(0)
-    await world.update(member, valid({ name: 'b' }), 'rename')
-    expect(member.model.state).toBeNull()
-  },
-)
+test.each([200, 299, 500, 503])('after a %i response without a stream, nothing is known', async (status) => {
+  const { world } = await worldAt(({ method }) =>
+    method === 'PATCH' ? { status, body: { message: 'hm' } } : undefined,
+  )
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  expect(member.model.state).toBeNull()
+})
 
 test.each([
   [300, 'valid'],
@@ -148,7 +142,7 @@ test.each([
   [400, 'open'],
   [400, 'invalid'],
   [400, 'unauthorised'],
-] as const)('a refusal by %i of a request that is %s leaves the stream as it was', async (status, as) => {
+] as const)('a refusal by %i of a request that is %s leaves the stream unchanged', async (status, as) => {
   const { world, owned, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && body.name === 'b' ? { status, body: { message: 'no' } } : undefined,
   )
@@ -186,7 +180,7 @@ test.each([400, 422])('a refusal by %i of what a new stream accepts is a failure
   expect(world.made).toHaveLength(2)
 })
 
-test.each([404, 410])('one that was found before is not refused by %i for good', async (status) => {
+test.each([404, 410])('a stream that was found before is not permanently refused by %i', async (status) => {
   let refusing = ''
   const { world } = await worldAt(({ method, id, body }) =>
     method === 'PATCH' && id === refusing && 'name' in body ? { status } : undefined,
@@ -198,7 +192,7 @@ test.each([404, 410])('one that was found before is not refused by %i for good',
   expect(failure.message).toMatch(/refused after: read event stream 1, rename event stream 1\.$/)
 })
 
-test.each([404, 410])('one that is never found was not made: %i', async (status) => {
+test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
   await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
@@ -207,7 +201,7 @@ test.each([404, 410])('one that is never found was not made: %i', async (status)
   )
 })
 
-test('one that is found a moment later is no failure', async () => {
+test('a stream that is found a moment later is no failure', async () => {
   let asked = 0
   const { world, findings } = await worldAt(({ method }) => {
     asked += method === 'PATCH' ? 1 : 0
@@ -219,7 +213,7 @@ test('one that is found a moment later is no failure', async () => {
   expect(findings.of('event-streams.create.stored').violated).toBe(0)
 })
 
-test('what was refused is told with all that was done before, and its control is a request to be served', async () => {
+test('reports a refusal with all earlier steps, and a control that must be accepted', async () => {
   let refusing = ''
   const { world, findings } = await worldAt(({ method, id, body }) =>
     method === 'PATCH' && id === refusing && 'name' in body ? { status: 400 } : undefined,
@@ -234,7 +228,7 @@ test('what was refused is told with all that was done before, and its control is
   expect(served()).toBe(before + 1)
 })
 
-test('of a request that may be refused nothing is said but where it fails, of others what they were sent for', async () => {
+test('a request that may be refused is reported only if it fails, others by their purpose', async () => {
   let status = 200
   const { world, findings } = await worldAt(({ method }) =>
     method === 'PATCH' && status !== 200 ? { status } : undefined,
@@ -260,7 +254,7 @@ test('of a request that may be refused nothing is said but where it fails, of ot
   expect(await said('unauthorised', 500)).toEqual([0, 0, 0, 1])
 })
 
-test('what can not be read, or is not shown as it is set, is doubted and no evidence', async () => {
+test('a value that cannot be read, or that a response does not show as set, is doubtful and no evidence', async () => {
   const { world, doubts, evidence } = await worldAt(({ method, streams }, stored) => {
     // Calibration sees another name; later the name is shown.
     if (method === 'PATCH' && streams < 3) Object.assign(stored, { name: 'another' })
@@ -280,13 +274,13 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
   expect(compared).not.toContain('event-streams.update /created_at')
 })
 
-test('a tenant that shows all is not doubted', async () => {
+test('a tenant that shows all values is not doubted', async () => {
   const { world, doubts } = await worldAt()
   await world.update(await world.member(0), valid({ name: 'b' }), 'rename')
   expect(doubts).toEqual([])
 })
 
-test('what has no name is sent to the new stream as it was', async () => {
+test('sends a request without a name to the new stream unchanged', async () => {
   let refusing = ''
   const { world, sent } = await worldAt(({ method, id }) =>
     method === 'PATCH' && id === refusing ? { status: 400 } : undefined,
@@ -297,7 +291,7 @@ test('what has no name is sent to the new stream as it was', async () => {
   expect(sent().at(-1)).toEqual(['PATCH', { status: 'disabled' }])
 })
 
-test('what a new stream refuses as well is no failure', async () => {
+test('a request that a new stream also refuses is no failure', async () => {
   const { world, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && 'name' in body ? { status: 400 } : undefined,
   )
@@ -307,7 +301,7 @@ test('what a new stream refuses as well is no failure', async () => {
   expect(world.made).toHaveLength(2)
 })
 
-test('no answer, and a 429 for ever, tell nothing', async () => {
+test('no response, and a permanent 429, show nothing', async () => {
   let answer: Answer
   const { context } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
   // Without the client's time-out.
@@ -325,7 +319,7 @@ test('no answer, and a 429 for ever, tell nothing', async () => {
   await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
 })
 
-test('at last every stream is read once more', async () => {
+test('reads every stream once more at the end', async () => {
   const { world, sent, exchanges } = await worldAt()
   const ids = [(await world.member(1)).subject.id, (await world.member(0)).subject.id]
   await world.finish()
@@ -337,7 +331,7 @@ test('at last every stream is read once more', async () => {
   expect(world.requests).toBe(4)
 })
 
-test('what the last read shows is told as that of a read', async () => {
+test('reports a failure of the last read as that of a read', async () => {
   const { world } = await worldAt()
   const member = await world.member(0)
   await world.update(member, valid({ name: 'b' }), 'rename')
@@ -346,7 +340,7 @@ test('what the last read shows is told as that of a read', async () => {
   expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
 })
 
-test('a token that can not be altered is left out instead; other ends are handed on', async () => {
+test('leaves out a token that cannot be altered, and passes on other errors', async () => {
   const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
   const member = await world.member(0)
   const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }

@@ -24,7 +24,7 @@ test.each([
   expect([losses.tries, losses.doubt !== null]).toEqual([tries, doubtful])
 })
 
-test('what may have to be refused, and what was never sent, is no loss', () => {
+test('a request that may be refused, or that was never sent, is not dropped', () => {
   const losses = new DroppedRequests()
   const lost = exchangeOf({ status: 0 })
   losses.see(lost, 'probe')
@@ -33,7 +33,7 @@ test('what may have to be refused, and what was never sent, is no loss', () => {
   expect([losses.tries, losses.doubt]).toEqual([3, null])
 })
 
-test('that one was lost is known of any that was sent', () => {
+test('remembers a dropped request among those that were sent', () => {
   const losses = new DroppedRequests()
   losses.see({ ...exchangeOf({ status: 0 }), id: 0 }, 'valid')
   losses.see(exchangeOf(), 'invalid')

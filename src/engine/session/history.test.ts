@@ -13,7 +13,7 @@ const sent = (id: number, method: string, path = '/a', status = 200, body = '{"a
   }
 }
 
-test('the last change before the first exchange that is shown leads to it, per address', () => {
+test('the last change before the first shown exchange is a step, for each address', () => {
   const history = new History()
   for (const [id, method, path] of [
     [1, 'PATCH', '/a'],
@@ -33,7 +33,7 @@ test('the last change before the first exchange that is shown leads to it, per a
   expect(ids({ ...shown, exchange: sent(1, 'GET') })).toEqual([])
 })
 
-test('what was refused, or should have been, is no step that leads anywhere', () => {
+test('a request that was refused, or that must be refused, is no step', () => {
   const history = new History()
   history.see(sent(1, 'PATCH', '/a', 400), 'valid')
   history.see(sent(2, 'PATCH'), 'invalid')
@@ -44,7 +44,7 @@ test('what was refused, or should have been, is no step that leads anywhere', ()
   expect(history.before({ expected: '', received: '', exchange: sent(6, 'GET') })).toHaveLength(1)
 })
 
-test('what a step made and the run removed before the failing exchange is removed again', () => {
+test('removes again what a step created and the run removed before the failing exchange', () => {
   const history = new History()
   const made = { ...sent(1, 'POST', '/a'), response: { ...exchangeOf({ body: { id: 'x 1' } }).response } }
   for (const [id, path] of [
@@ -62,7 +62,7 @@ test('what a step made and the run removed before the failing exchange is remove
   expect(before({ ...made, id: 4 })).toEqual([])
 })
 
-test('what was changed the longest ago gives way, so that a run without end keeps no more', () => {
+test('removes the oldest change, so an endless run keeps a limited number', () => {
   const history = new History()
   const before = (path: string): number =>
     history.before({ expected: '', received: '', exchange: sent(10_000, 'GET', path) }).length

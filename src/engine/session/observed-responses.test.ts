@@ -5,7 +5,7 @@ import { ObservedResponses } from './observed-responses.ts'
 
 const update = 'event-streams.update'
 
-test('of each status the first is kept, for whom and where it was', () => {
+test('keeps the first response of each status, by principal and operation', () => {
   const answers = new ObservedResponses()
   const first = { ...exchangeOf({ status: 401 }), principal: 'bearer' }
   for (const exchange of [first, { ...first, id: 2 }, { ...exchangeOf(), principal: 'bearer' }])
@@ -16,7 +16,7 @@ test('of each status the first is kept, for whom and where it was', () => {
   expect(answers.of('event-streams.create', 'bearer').size).toBe(0)
 })
 
-test('what says nothing of a token is none', () => {
+test('ignores responses that say nothing about a token', () => {
   const answers = new ObservedResponses()
   for (const status of [0, 429, 500, 503]) answers.see(exchangeOf({ status }))
   expect(answers.of(update, exchangeOf().principal).size).toBe(0)

@@ -18,12 +18,12 @@ const waitedFor = async (
   return looked
 }
 
-test('what comes late is waited for, however often', async () => {
+test('waits for late values, however often', async () => {
   const patience = new ReadAfterWrite()
   for (let time = 0; time < 5; time += 1) expect(await waitedFor(patience, 'a change', [false, true])).toBe(2)
 })
 
-test('what never comes is waited for twice; something else is waited for all the same', async () => {
+test('waits twice for a value that never comes, and still waits for others', async () => {
   const patience = new ReadAfterWrite()
   const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
   // None knows of the others.
@@ -34,7 +34,7 @@ test('what never comes is waited for twice; something else is waited for all the
   expect(await waitedFor(patience, 'another', [])).toBe(0)
 })
 
-test('one that comes makes up for those in vain before it', async () => {
+test('a value that comes offsets earlier waits in vain', async () => {
   const patience = new ReadAfterWrite()
   await waitedFor(patience, 'a change', [])
   await waitedFor(patience, 'a change', [true])

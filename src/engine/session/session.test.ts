@@ -58,7 +58,7 @@ const longLivedS = 3_600
 const onlySecond = (status: number) => (token: string) => (token === 'token-2' ? 200 : status)
 
 test.each([302, 400, 401, 404, 499])(
-  '%i to a token that may have ended: another one is asked',
+  '%i to a token that may have expired: asks for another token',
   async (status) => {
     const { send, carried } = await tenantThat(onlySecond(status), 0)
     expect(await send()).toBe(200)
@@ -72,19 +72,19 @@ test.each([500, 503])('%i is no refusal of a token', async (status) => {
   expect(carried).toEqual(['token-1'])
 })
 
-test.each([400, 404])('%i to a token that has not ended is the answer', async (status) => {
+test.each([400, 404])('%i to a token that has not expired is the response', async (status) => {
   const { send, carried } = await tenantThat(onlySecond(status), longLivedS)
   expect(await send()).toBe(status)
   expect(carried).toEqual(['token-1'])
 })
 
-test('401 may mean that the token was taken back before its end', async () => {
+test('401 may mean that the tenant revoked the token', async () => {
   const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
   expect(await send()).toBe(200)
   expect(carried).toEqual(['token-1', 'token-2'])
 })
 
-test('401 to a token that is served again at once is no end of the token', async () => {
+test('401 to a token that is accepted again at once does not end the token', async () => {
   let requests = 0
   const { send, carried, session } = await tenantThat(() => (++requests % 10 === 0 ? 401 : 200), longLivedS)
   for (let sent = 0; sent < 60; sent += 1) expect(await send()).toBe(200)
@@ -100,19 +100,19 @@ test('401 to a token that is served again at once is no end of the token', async
   expect(session.monitor.passingRefusals.notes()).toEqual([])
 })
 
-test('401 to a fresh token as well is the answer', async () => {
+test('401 to a fresh token as well is the response', async () => {
   const { send, carried } = await tenantThat(() => 401, longLivedS)
   expect(await send()).toBe(401)
   expect(carried).toEqual(['token-1', 'token-2'])
 })
 
-test('401 is the answer where a refusal was asked for', async () => {
+test('401 is the response if a refusal was intended', async () => {
   const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
   expect(await send({ intent: 'unauthorised' })).toBe(401)
   expect(carried).toEqual(['token-1'])
 })
 
-test('the token of a principal that must be refused is renewed once before its 401 is judged', async () => {
+test('renews the token of a principal that must be refused once before judging its 401', async () => {
   const { send, carried, session } = await tenantThat(
     (token) => (token === 'token-1' ? 401 : 403),
     longLivedS,
@@ -122,7 +122,7 @@ test('the token of a principal that must be refused is renewed once before its 4
   expect(session.principals.refusals.endedEarly).toBe(true)
 })
 
-test('a token that is refused anew is not renewed again, until one was served', async () => {
+test('a token that is refused again is renewed only after one was accepted', async () => {
   let isServed = false
   const { send, carried, session, issued } = await tenantThat(() => (isServed ? 403 : 401), longLivedS)
   const ask = () => send({ intent: 'unauthorised' }, { as: 'nonGlobal' })
@@ -136,7 +136,7 @@ test('a token that is refused anew is not renewed again, until one was served', 
   expect(issued()).toBe(3)
 })
 
-test('where tokens end early, the one in place of another may have ended as well', async () => {
+test('if tokens end early, the replacement may have ended as well', async () => {
   let good = 'token-2'
   const { send, carried, session } = await tenantThat((token) => (token === good ? 200 : 401), longLivedS)
   expect(await send()).toBe(200)
@@ -146,7 +146,7 @@ test('where tokens end early, the one in place of another may have ended as well
   expect(new Set(carried)).toEqual(new Set(['token-1', 'token-2', 'token-3', 'token-4', 'token-5']))
 })
 
-test('the 401 of a given token shows nothing where the tenant has ended other ones', async () => {
+test('a 401 to a supplied token shows nothing if the tenant has ended other tokens', async () => {
   const limited = { accessToken: new Secret('a-token-that-was-given'), client: null }
   const { send } = await tenantThat((token) => (token === 'token-2' ? 200 : 401), longLivedS, { limited })
   const ask = () => send({ intent: 'unauthorised' }, { as: 'limited' })
@@ -157,19 +157,19 @@ test('the 401 of a given token shows nothing where the tenant has ended other on
   )
 })
 
-test('tokens that end one after another are given up, and no answer is made of it', async () => {
+test('gives up tokens that end one after another, without a response', async () => {
   const { send, carried } = await tenantThat(() => 404, 0)
   await expect(send()).rejects.toThrow(Inconclusive)
   expect(carried).toEqual([1, 2, 3, 4, 5, 6].map((number) => `token-${number}`))
 })
 
-test('a clean-up that is refused so tells the answer: what is left must be said', async () => {
+test('clean-up returns such a refusal, because leftovers must be reported', async () => {
   const { send, carried } = await tenantThat(() => 404, 0)
   expect(await send({}, { cleaning: true })).toBe(404)
   expect(carried).toHaveLength(6)
 })
 
-test('a given token that was taken back is not asked again', async () => {
+test('does not ask again with a supplied token that was revoked', async () => {
   let requests = 0
   const origin = await serve((_, response) => {
     requests += 1
@@ -180,7 +180,7 @@ test('a given token that was taken back is not asked again', async () => {
   expect(requests).toBe(1)
 })
 
-test('a forged token is never replaced: that it is refused is what was asked', async () => {
+test('never replaces a forged token, because its refusal is the result', async () => {
   const { send, carried } = await tenantThat(() => 401, 0)
   expect(await send({}, { as: 'wrong-scheme' })).toBe(401)
   expect(carried).toEqual(['Basic token-1'])

@@ -33,7 +33,7 @@ const advised = async (resource: Partial<Resource>, created: Json | undefined, r
   return found?.advice
 }
 
-test('an id elsewhere is proposed', async () => {
+test('proposes an id in another location', async () => {
   expect(await advised({}, undefined, sent)).toMatchObject({ word: 'idIn' })
   expect(await advised({}, { key: 'K1' }, sent)).toMatchObject({ word: 'id' })
 })
@@ -41,16 +41,19 @@ test('an id elsewhere is proposed', async () => {
 test.each<[string, Partial<Resource>, Json | undefined]>([
   ['in the request', { id: '/key', idIn: 'request' }, undefined],
   ['in the body', { id: '/key' }, { key: 'K1' }],
-])('an id %s that is shown otherwise is no reason to say again where it is', async (_, resource, created) => {
-  expect(await advised(resource, created, { ...sent, key: 'K1-CHECKED' })).toEqual({
-    word: 'id',
-    found: expect.stringMatching(
-      /^the id K1 was found where the contract says, and PATCH \S+ shows the same \w+, but its id there is K1-CHECKED$/,
-    ),
-    remedy: expect.stringContaining('operations/notes.create.json'),
-  })
-  expect(await advised(resource, created, sent)).toMatchObject({
-    word: 'name',
-    remedy: expect.not.stringContaining('Add'),
-  })
-})
+])(
+  'an id %s that other responses show differently is no reason to propose a location again',
+  async (_, resource, created) => {
+    expect(await advised(resource, created, { ...sent, key: 'K1-CHECKED' })).toEqual({
+      word: 'id',
+      found: expect.stringMatching(
+        /^the id K1 was found where the contract says, and PATCH \S+ shows the same \w+, but its id there is K1-CHECKED$/,
+      ),
+      remedy: expect.stringContaining('operations/notes.create.json'),
+    })
+    expect(await advised(resource, created, sent)).toMatchObject({
+      word: 'name',
+      remedy: expect.not.stringContaining('Add'),
+    })
+  },
+)

@@ -17,7 +17,7 @@ test('times are in the future, the start before the end', () => {
   })
 })
 
-test('texts with other characters become words, where the schema allows it', () => {
+test('replaces texts with unusual characters by words, if the schema allows it', () => {
   const body = { kind: 'ä', text: '漢 字', list: [{ name: '"', at: '127.0.0.1' }] }
   expect(withPlainValues(body, schema)).toEqual({
     kind: 'ä',
@@ -26,27 +26,27 @@ test('texts with other characters become words, where the schema allows it', () 
   })
 })
 
-test('unusual numbers become 1, where the schema allows it', () => {
+test('replaces unusual numbers by 1, if the schema allows it', () => {
   const numbers = { type: 'object', properties: { least: { minimum: 2 ** 40 } } }
   expect(withPlainValues({ size: 2 ** 31, part: 5e-324, least: 2 ** 41, usual: -12.5 }, numbers)).toEqual({
     ...{ size: 1, part: 1, least: 2 ** 41, usual: -12.5 },
   })
 })
 
-test('great values are those that a schema of numbers allows', () => {
+test('large values follow the schema of numbers', () => {
   expect(greatValues({ type: 'integer' })).toEqual([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
   expect(greatValues({ type: 'integer', minimum: 1 })).toEqual([Number.MAX_SAFE_INTEGER])
   expect(greatValues({ type: 'integer', maximum: 9, minimum: 0 })).toEqual([])
   expect(greatValues({})).toEqual([])
 })
 
-test('members that are refused are left out, unless the schema requires them', () => {
+test('leaves out refused members, unless the schema requires them', () => {
   const facts = { without: new Set(['text', 'kind']), fixed: { list: [1] }, future: false, nameForm: 0 }
   expect(asAccepted({ kind: 'ä', text: 'a', list: [2] }, schema, facts)).toEqual({ kind: 'ä', list: [1] })
   expect(asAccepted({ text: 'a' }, schema, undefined)).toEqual({ text: 'a' })
 })
 
-test('the examples of members make an example of the whole, also in lists', () => {
+test('joins the examples of members to an example of the whole, also in lists', () => {
   const type = { type: 'string', example: 'INTEGER' }
   const fields = { type: 'array', items: { type: 'object', properties: { type, size: { type: 'integer' } } } }
   const name = { type: 'string', examples: [7, 'users'] }

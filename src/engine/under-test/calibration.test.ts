@@ -38,16 +38,16 @@ async function tampered(
 const all = ['created_at', 'destination', 'id', 'name', 'status', 'subscriptions', 'updated_at']
 const without = (...members: string[]): string[] => all.filter((member) => !members.includes(member))
 
-test('at a tenant that shows what there is every member tells', async () => {
+test('every member is observable at a tenant that shows its values', async () => {
   expect(await telling()).toEqual(all)
 })
 
-test('a state whose field is unknown does not tell', async () => {
+test('a state is not observable while its field is unknown', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   expect(await telling(undefined, { ...profile, eventStream })).toEqual(without('status'))
 })
 
-test('with one event type known the subscriptions tell still', async () => {
+test('subscriptions stay observable with one known event type', async () => {
   const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await telling(undefined, declared)).toEqual(all)
 })
@@ -64,7 +64,7 @@ const spoilt: readonly (readonly [string, readonly Spoiling[]])[] = [
   ['id', constantOrFalse],
 ]
 
-test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) => {
+test.each(spoilt)('%s is not observable if it is %s', async (member, spoilings) => {
   for (const spoiling of spoilings) {
     // Requests need the true id.
     const spoil = createSpoiler(`/${member}`, spoiling)
@@ -75,12 +75,12 @@ test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) =
   }
 })
 
-test('updated_at does not tell where it goes back and forth, as no clock does', async () => {
+test('updated_at is not observable if it goes back and forth', async () => {
   const spoil = createSpoiler('/updated_at', 'false')
   expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('updated_at'))
 })
 
-test('an id that all streams share does not tell', async () => {
+test('an id that all streams share is not observable', async () => {
   const made: string[] = []
   const found = await telling((body, { method, path }) => {
     if (method === 'POST') made.push(String(body.id))
@@ -89,14 +89,14 @@ test('an id that all streams share does not tell', async () => {
   expect(found).toEqual(without('id'))
 })
 
-test('created_at does not tell where it moves, nor where all streams have the same one', async () => {
+test('created_at is not observable if it changes, or if all streams have the same one', async () => {
   const spoil = createSpoiler('/created_at', 'false')
   expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('created_at'))
   const constant = createSpoiler('/created_at', 'constant')
   expect(await telling((body) => constant(body) as JsonObject)).toEqual(without('created_at'))
 })
 
-test('time stamps of whole seconds tell, as a second is waited for', async () => {
+test('time stamps in whole seconds are observable, because the run waits a second', async () => {
   const whole: Tamper = (body) =>
     Object.fromEntries(
       Object.entries(body).map(([member, value]) => [
@@ -107,7 +107,7 @@ test('time stamps of whole seconds tell, as a second is waited for', async () =>
   expect(await telling(whole)).toEqual(all)
 })
 
-test('what is shown as it was first, whatever is sent later, does not tell', async () => {
+test('a member that always shows its first value is not observable', async () => {
   const first = new Map<string, JsonObject>()
   const frozen = await telling((body) => {
     const id = String(body.id)
@@ -118,26 +118,26 @@ test('what is shown as it was first, whatever is sent later, does not tell', asy
   expect(frozen).toEqual(without('name', 'destination'))
 })
 
-test('what is returned by an update but not by the read after it does not tell', async () => {
+test('a member that an update returns and the read after it does not is not observable', async () => {
   const found = await telling((body, { body: sent }) =>
     sent === '{}' ? { ...body, name: 'always the same' } : body,
   )
   expect(found).toEqual(without('name'))
 })
 
-test('an id that changes with a refused update alone tells; refusals show nothing', async () => {
+test('an id that changes only with a refused update is observable; refusals show nothing', async () => {
   const found = await telling((body) => ('statusCode' in body ? { ...body, id: 'another' } : body))
   expect(found).toEqual(all)
 })
 
-test('a tenant that makes no stream tells nothing, which is no error', async () => {
+test('a tenant that creates no stream makes nothing observable, which is no error', async () => {
   const setting = await tampered(() => ({ hello: 'world' }))
   await expect(contextIn(setting).context.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
   expect(noneObservable(new Inconclusive('no stream'))).toEqual(new Set())
   expect(() => noneObservable(new TypeError('ours'))).toThrow('ours')
 })
 
-test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
+test('a refused change shows nothing about other members, and is no valid request', async () => {
   const refuse = ({ method, body }: Asked) =>
     method === 'PATCH' && body.startsWith('{"name"') ? { status: 400 } : null
   const setting = await tampered((body) => body, profile, refuse)
@@ -146,7 +146,7 @@ test('a change that is refused tells nothing of what stays, and is no valid requ
     expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
 })
 
-test('created_at does not tell where the first read alone shows another one', async () => {
+test('created_at is not observable if the first read shows another one', async () => {
   let reads = 0
   const found = await telling((body, { body: sent }) => {
     if (sent === '{}') reads += 1
@@ -164,14 +164,14 @@ const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
   })
 }
 
-test('updated_at tells where it goes on by minutes, or back by one second, and not by more', async () => {
+test('updated_at is observable if it advances by minutes or goes back by one second, and not by more', async () => {
   const minutes = Array.from({ length: 9 }, (_, minute) => `2026-01-02T03:0${minute}:00Z`)
   expect(await tellingAt(...minutes)).toEqual(all)
   expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.5Z')).toEqual(all)
   expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.4Z')).toEqual(without('updated_at'))
 })
 
-test('created_at does not tell where one stream never shows it', async () => {
+test('created_at is not observable if a stream never shows it', async () => {
   let first: unknown
   const found = await telling((body) => {
     first ??= body.id

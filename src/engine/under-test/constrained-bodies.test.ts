@@ -39,7 +39,7 @@ const body: JsonObject = {
   parts: [{ size: 1 }, { size: 1 }, { size: 1 }],
 }
 
-test('a body keeps what it has as far as possible', () => {
+test('keeps a body as far as possible', () => {
   expect(keepingConstraints(body, parts())).toEqual({
     from: '2031-01-01T00:00:00Z',
     to: '2031-01-02T00:00:00Z',
@@ -54,13 +54,13 @@ test.each([
   ['/to', (one: JsonObject) => one.to === body.to],
   ['/parts/0/size', (one: JsonObject) => JSON.stringify(one.parts).startsWith('[{"size":1}')],
   ['/parts', (one: JsonObject) => (one.parts as Json[]).length === 3],
-])('what is in focus stays: %s', (focus, isSame) => {
+])('keeps the value in focus: %s', (focus, isSame) => {
   const kept = keepingConstraints(body, parts(focus))
   expect(isSame(kept)).toBe(true)
   expect(constraints.every((one) => keepsConstraint(one, kept, atMs))).toBe(true)
 })
 
-test('members that have to be equal are made so, and differ in a breach', () => {
+test('makes members equal that must be equal, and different in a breach', () => {
   const equal = constraintOf({ equal: ['/mail', '/phone'] })
   const own = { ...parts(), constraints: [equal] }
   const kept = keepingConstraints({ mail: 'm', phone: 'p' }, own)
@@ -70,7 +70,7 @@ test('members that have to be equal are made so, and differ in a breach', () => 
   ])
 })
 
-test('each breach breaks its own constraint alone, on both sides', () => {
+test('each breach breaks only its own constraint, on both sides', () => {
   const kept = keepingConstraints(body, parts())
   const says = constraints.map((one) => {
     const breaches = breachesOf(one, kept, parts())

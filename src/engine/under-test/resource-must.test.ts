@@ -53,7 +53,7 @@ const unreadable = (member: string): string =>
 const notShown = (member: string): string =>
   `${member} is not shown as it is set, so that a change of it could not be seen`
 
-test('what is returned as it was sent is evidence of the members that were compared', () => {
+test('a value returned as sent is evidence for the compared members', () => {
   const { must, evidence, doubts } = listening()
   const { name = null, subscriptions = null, destination = null, status = null } = stream
   must.beAsSent(seenAs(stream), { name, subscriptions, destination, status })
@@ -83,14 +83,14 @@ test('what is returned as it was sent is evidence of the members that were compa
   expect(doubts).toEqual([])
 })
 
-test('a destination without an authorization is compared by its address alone', () => {
+test('compares a destination without authorization only by its address', () => {
   const { must, evidence } = listening()
   const destination = { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/' } }
   must.beAsSent(seenAs({ destination }), { destination })
   expect(evidence[0]?.compared).toHaveLength(4)
 })
 
-test('another value than was sent is a failure that shows both, and its control and steps', () => {
+test('a value that differs from the sent one is a failure with both values, control and steps', () => {
   const { must, evidence } = listening()
   const [seen, control, step] = [seenAs(stream), exchangeOf(), exchangeOf()]
   const failure = failureOf(() => must.beAsSent(seen, { name: 'b' }, { control, steps: [step] }))
@@ -112,7 +112,7 @@ test.each([
   ['missing', {}, { name: 'a' }],
   ['of another type', { name: 7 }, { name: 'a' }],
   ['sent in another form than its own', { name: 'a' }, { name: '' }],
-])('a member that is %s raises a doubt, and the others are compared still', (_, body, sent) => {
+])('a member that is %s raises a doubt, and the other members are still compared', (_, body, sent) => {
   const { must, evidence, doubts } = listening()
   must.beAsSent(seenAs({ ...body, status: 'enabled' }), { ...sent, status: 'enabled' })
   expect(doubts).toEqual([unreadable('name')])
@@ -122,7 +122,7 @@ test.each([
   ).toThrow('status is not as it was sent.')
 })
 
-test('what stays as it was is evidence where it is shown as it was set', () => {
+test('an unchanged value is evidence if it is shown as set', () => {
   const { must, evidence, doubts } = listening()
   const before = seenAs(stream, { set: { name: 'a stream' } })
   must.beUnchanged(before, seenAs({ ...stream, updated_at: 'later' }), ['name', 'id'])
@@ -150,7 +150,7 @@ test('a change that nobody sent is a failure of the later response', () => {
   })
 })
 
-test('what does not tell, or is not shown as it was set, raises a doubt in place of evidence', () => {
+test('a member that is not observable, or not shown as set, raises a doubt and gives no evidence', () => {
   const { must, evidence, doubts } = listening()
   must.beUnchanged(seenAs(stream, { telling: new Set(['id']) }), seenAs(stream), ['name'])
   must.beUnchanged(seenAs(stream, { set: { name: 'another' } }), seenAs(stream), ['name'])
@@ -164,14 +164,14 @@ test('what does not tell, or is not shown as it was set, raises a doubt in place
 test.each([
   ['before', { ...stream, name: null }, stream],
   ['after', stream, { ...stream, name: null }],
-])('a member without its form %s raises a doubt, and the others are compared still', (_, was, is) => {
+])('a member without its form %s raises a doubt, and the other members are still compared', (_, was, is) => {
   const { must, evidence, doubts } = listening()
   must.beUnchanged(seenAs(was), seenAs(is), ['name', 'status'])
   expect(doubts).toEqual([unreadable('name')])
   expect(evidence).toEqual([{ kind: 'unchanged', compared: [`${operation} /status`] }])
 })
 
-test('a value that the service sets may not be the one that was sent', () => {
+test('a value that the service sets must not be the sent one', () => {
   const { must, evidence, doubts } = listening()
   const seen = seenAs(stream)
   const control = exchangeOf()
@@ -189,7 +189,7 @@ test('a value that the service sets may not be the one that was sent', () => {
   expect(doubts).toEqual([])
 })
 
-test('a set value that tells none from another, or is not of its form, raises a doubt', () => {
+test('a sent value that is not distinguishable, or of the wrong form, raises a doubt', () => {
   const { must, evidence, doubts } = listening()
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
@@ -200,7 +200,7 @@ test('a set value that tells none from another, or is not of its form, raises a 
   expect(evidence).toEqual([])
 })
 
-test('whether all is shown as it was sent is a premise: it counts nothing and doubts nothing', () => {
+test('showsAsSent is a precondition: it counts nothing and raises no doubt', () => {
   const { must, evidence, doubts } = listening()
   const shows = (sent: JsonObject, body: JsonObject = stream): boolean =>
     must.showsAsSent({ body, canonical }, sent)
@@ -212,7 +212,7 @@ test('whether all is shown as it was sent is a premise: it counts nothing and do
   expect([...evidence, ...doubts]).toEqual([])
 })
 
-test('while its name is unknown the state field is a member like any other', () => {
+test('while its name is unknown, the state field is an ordinary member', () => {
   const { must, evidence } = listening()
   const sent = { status: 'paused', further: null }
   must.beAsSent(seenAs(sent, { canonical: unnamed }), sent)

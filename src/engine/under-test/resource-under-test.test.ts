@@ -72,14 +72,14 @@ const storing = () => {
   }
 }
 
-test('the members that requests can set', () => {
+test('lists the members that requests can set', () => {
   const settable = (field: string | null) =>
     contextIn(settingOf(configOf({ profile: declaring(field) }))).context.resource(eventStreams).settable
   expect(settable(null)).toEqual(['name', 'subscriptions', 'destination'])
   expect(settable('status')).toEqual(['name', 'subscriptions', 'destination', 'status'])
 })
 
-test('a new stream was set as it was sent, and is shown as it was returned', async () => {
+test('a new stream has the sent values as set, and the returned values as shown', async () => {
   const sent = { name: 'a', status: 'disabled', id: 'mine', further: 1 }
   const { stream } = await handled(storing(), { sent })
   expect(stream.id).toBe(body.id)
@@ -89,12 +89,12 @@ test('a new stream was set as it was sent, and is shown as it was returned', asy
   expect(stream.first.set).toEqual({ name: 'a', status: 'disabled', further: 1 })
 })
 
-test('what the contract does not speak of is not shown', async () => {
+test('does not show members that the contract does not name', async () => {
   const { stream } = await handled(storing(), { shown: { ...body, further: 1 } })
   expect(stream.first.body).toEqual(body)
 })
 
-test('of a request without members nothing was set; nor is there a state while its field is unknown', async () => {
+test('a request without members sets nothing, and no state while its field is unknown', async () => {
   expect((await handled(storing(), { sent: 'text' })).stream.first.set).toEqual({})
   const { stream } = await handled(storing(), { sent: { name: 'a', status: 'disabled' }, field: null })
   expect(stream.first.set).toEqual({ name: 'a', status: 'disabled' })
@@ -103,7 +103,7 @@ test('of a request without members nothing was set; nor is there a state while i
   expect(() => stream.otherState).toThrow(NotRun)
 })
 
-test('an accepted update is a PATCH of the stream, and adds to what was set', async () => {
+test('an accepted update is a PATCH of the stream, and adds to the set values', async () => {
   const { stream, asked } = await handled(storing(), { sent: { name: 'a', status: 'enabled' } })
   const seen = await stream.update({ name: 'b', id: 'mine' })
   expect(asked).toEqual([
@@ -124,7 +124,7 @@ test('an accepted update is a PATCH of the stream, and adds to what was set', as
   expect(stream.first.set).toEqual({ name: 'a', status: 'enabled' })
 })
 
-test('taken as it is, it is held against nothing that was set before; its state is known still', async () => {
+test('an adopted stream is compared with no value set before, but its state stays known', async () => {
   const { status: _, ...shown } = body
   const { stream } = await handled(() => [200, shown], { sent: { name: 'a', status: 'disabled' }, shown })
   stream.takeAsItIs()
@@ -134,7 +134,7 @@ test('taken as it is, it is held against nothing that was set before; its state 
   expect(stream.state).toBe('disabled')
 })
 
-test('what another check has made of it since is the latest, and not the last that it was shown as itself', async () => {
+test('the latest value is that of another check, not the last one that was shown', async () => {
   const { stream, setting } = await handled(storing())
   const updated = await stream.update({ name: 'one' })
   expect(stream.latest).toBe(updated)
@@ -145,14 +145,14 @@ test('what another check has made of it since is the latest, and not the last th
   expect(stream.last).toBe(updated)
 })
 
-test('a refused update sets nothing, and shows nothing', async () => {
+test('a refused update sets and shows nothing', async () => {
   const { stream } = await handled(() => [400, { message: 'no' }], { sent: { name: 'a' } })
   const seen = await stream.update({ name: 'b' })
   expect(seen).toMatchObject({ accepted: false, body: {}, set: { name: 'a' }, telling })
   expect(stream.last).toBe(stream.first)
 })
 
-test('an answer that is no stream is not accepted', async () => {
+test('a response without a stream is not accepted', async () => {
   const { stream } = await handled(() => [200, { hello: 'world' }])
   expect(await stream.update({ name: 'b' })).toMatchObject({ accepted: false, body: {}, set: {} })
 })
@@ -164,14 +164,14 @@ test('a read is an empty update, and sets nothing', async () => {
   expect(seen).toMatchObject({ accepted: true, set: { name: 'a' }, body: { name: 'a stream' } })
 })
 
-test('a stream that can not be read tells nothing', async () => {
+test('a stream that cannot be read shows nothing', async () => {
   const { stream } = await handled(() => [409, { message: 'busy' }])
   const reading = stream.read()
   await expect(reading).rejects.toBeInstanceOf(Inconclusive)
   await expect(reading).rejects.toThrow('the event stream could not be read: 409 {"message":"busy"}')
 })
 
-test('an update is sent as it is told: by whom, in which media type, and for what', async () => {
+test('sends an update with the given principal, media type and intent', async () => {
   const { stream, asked, setting } = await handled(() => [401, { message: 'who?' }])
   await stream.update({ name: 'b c' }, { as: 'none', intent: 'unauthorised' })
   await stream.update({ name: 'b c' }, { mediaType: 'application/x-www-form-urlencoded', intent: 'invalid' })
@@ -184,7 +184,7 @@ test('an update is sent as it is told: by whom, in which media type, and for wha
   expect(setting.findings.of('event-streams.update.no-server-error').satisfied).toBe(2)
 })
 
-test('the state is the one that it is shown in, else the one that was set', async () => {
+test('the state is the shown one, or else the one that was set', async () => {
   const { status: _, ...stateless } = body
   const states = async (status: unknown, set: JsonObject = {}) => {
     const shown = status === undefined ? stateless : ({ ...body, status } as JsonObject)

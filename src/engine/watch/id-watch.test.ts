@@ -39,25 +39,25 @@ const watching = () => {
   }
 }
 
-test('ids of their own are no matter', () => {
+test('different ids are fine', () => {
   const { made } = watching()
   expect([made('a', 'one'), made('b', 'two')]).toEqual([[], []])
 })
 
-test('an id that two have is found, however much lies between', () => {
+test('finds an id that two resources have, at any distance', () => {
   const { made } = watching()
   for (let number = 0; number < 40; number += 1) made(`name ${number}`, `id ${number}`)
   expect(made('another', 'id 3')).toEqual(['event-streams.create.ids-unique'])
 })
 
-test('an id that is given again after a removal is another matter', () => {
+test('an id that is reused after a removal belongs to another clause', () => {
   const { made, removed } = watching()
   made('a', 'one')
   expect(removed('one')).toEqual([])
   expect(made('b', 'one')).toEqual(['event-streams.create.ids-not-reused'])
 })
 
-test('a failure brings along what made and removed the one before: its lines show nothing without', () => {
+test('a failure includes the creation and the removal before it, because its commands need them', () => {
   const { watch, ask, removed, made } = watching()
   made('a', 'one')
   removed('one')
@@ -66,7 +66,7 @@ test('a failure brings along what made and removed the one before: its lines sho
   expect(steps?.map(({ operation }) => operation)).toEqual([create, 'fixture:deleteEventStream'])
 })
 
-test('the same request may be answered with what it made, and one that names an id with what it names', () => {
+test('the same request may return the same resource, and a request with an id the resource of that id', () => {
   const { made } = watching()
   made('a', 'one')
   expect([made('a', 'one'), made('a', 'one', 'probe'), made('one', 'one', 'probe')]).toEqual([[], [], []])
@@ -74,7 +74,7 @@ test('the same request may be answered with what it made, and one that names an 
   expect(made('b', 'one', 'probe')).toEqual(['event-streams.create.ids-unique'])
 })
 
-test('an id that is given again before its removal is answered is that of one that was removed', () => {
+test('an id that is reused before the removal is answered belongs to a removed resource', () => {
   const { watch, ask, made, removed } = watching()
   made('a', 'one')
   watch.begin({ ...ask('DELETE', 'valid'), path: '/event-streams/one' })

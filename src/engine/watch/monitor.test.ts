@@ -48,7 +48,7 @@ const saidOf = (findings: readonly Finding[], clause: string): readonly (string 
 
 const clausesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ clause }) => clause)
 
-test('a whole stream satisfies every clause of its response, with the members that showed it', () => {
+test('a complete stream satisfies every clause of its response, with the members that showed it', () => {
   const findings = seen()
   expect(findings.filter(({ says }) => says !== 'satisfied')).toEqual([])
   for (const name of ['returned-id', 'returned-name', 'returned-state', 'returned-timestamps', 'accepts'])
@@ -67,7 +67,7 @@ test.each<[string, JsonObject, string]>([
   ['destination', { destination: { type: 'webhook' } }, 'returned-destination'],
   ['status', { status: 'paused' }, 'returned-state'],
   ['created_at', { created_at: 'yesterday' }, 'returned-timestamps'],
-])('a wrong %s is a violation of its own clause and of no other, and said so', (place, wrong, name) => {
+])('a wrong %s violates only its own clause, with a message', (place, wrong, name) => {
   const exchange = exchangeOf({ body: { ...stream, ...wrong } })
   const violated = monitorOf()
     .see(exchange, requestOf())
@@ -81,12 +81,12 @@ test.each<[string, JsonObject, string]>([
   })
 })
 
-test('nothing is said of what is no operation, was not answered, or met the rate limit', () => {
+test('judges no response without an operation, without an answer, or at the rate limit', () => {
   for (const answered of [{ operation: 'fixture:deleteEventStream' }, { status: 0 }, { status: 429 }])
     for (const intent of ['valid', 'invalid'] as const) expect(seen(answered, intent)).toEqual([])
 })
 
-test('all that is said is said of a clause of the contract', () => {
+test('every finding belongs to a clause of the contract', () => {
   for (const monitor of [common(), monitorOf(blankProfile), monitorOf(withCredentials)])
     for (const operation of [create, update, keys, deletion])
       for (const intent of ['valid', 'invalid', 'unauthorised', 'probe'] as const)
@@ -95,11 +95,11 @@ test('all that is said is said of a clause of the contract', () => {
             expect([...contract.clauses.keys()]).toContain(clause)
 })
 
-test('no response says nothing of a declared credential', () => {
+test('without a response, nothing is said about a declared credential', () => {
   expect(seen({ status: 0 }, 'valid', monitorOf(withCredentials))).toEqual([])
 })
 
-test('of several statuses that the specification shows each is met, and a body is for those that show one', () => {
+test('each of several specified statuses is valid, and only some have a body', () => {
   const shown = contract.operations.get(update)
   if (shown === undefined) throw new Error('no update')
   const operations = new Map([[update, { ...shown, success: [200, 202] }]])
@@ -110,7 +110,7 @@ test('of several statuses that the specification shows each is met, and a body i
   expect(clausesOf(findings)).not.toContain(`${update}.no-body`)
 })
 
-test('a response is held against its schema from 200 to 299 alone', () => {
+test('compares only responses from 200 to 299 with their schema', () => {
   for (const status of [200, 201, 299])
     expect(clausesOf(seen({ status }))).toContain(`${update}.response-json`)
   for (const status of [199, 300, 400, 500])
@@ -118,7 +118,7 @@ test('a response is held against its schema from 200 to 299 alone', () => {
   expect(clausesOf(seen({ status: 200, operation: deletion }))).not.toContain(`${deletion}.response-json`)
 })
 
-test('what an invalid request made of a stream is another clause’s matter, the body’s form is not', () => {
+test('the effect of an invalid request belongs to another clause, the form of the body does not', () => {
   const body = { ...stream, name: '' }
   expect(clausesOf(seen({ body }, 'invalid'))).not.toContain(`${update}.returned-name`)
   expect(saidOf(seen({ body }, 'invalid'), `${update}.response-json`)).toEqual(['satisfied'])
@@ -152,7 +152,7 @@ test.each([
   ])
 })
 
-test('a response without a media type may be JSON, one that is not JSON is told so', () => {
+test('a response without a media type may be JSON; one that is not JSON is reported', () => {
   const exchange = exchangeOf()
   const { response } = exchange
   const unlabelled = { ...exchange, response: response && { ...response, headers: {} } }
@@ -163,7 +163,7 @@ test('a response without a media type may be JSON, one that is not JSON is told 
   expect(clausesOf(seen({ text: '<html>' }))).not.toContain(`${update}.returned-name`)
 })
 
-test('a valid request is served: what is not recognised as its resource says nothing', () => {
+test('a valid request must be accepted; a response that is not recognised says nothing', () => {
   const accepts = `${update}.accepts`
   expect(saidOf(seen(), accepts)).toEqual(['satisfied'])
   expect(saidOf(seen({ status: 500 }), accepts)).toEqual([
@@ -173,17 +173,14 @@ test('a valid request is served: what is not recognised as its resource says not
   expect(saidOf(seen({ status: 499 }), accepts)).toEqual([])
 })
 
-test.each([206, 226, 302, 304])(
-  'a valid request that asks for no such thing is not served by %d',
-  (status) => {
-    const problem = ['a valid request is served, with a status that it asks for', `status ${status}`]
-    expect(saidOf(seen({ status }), `${update}.accepts`)).toEqual([problem])
-    expect(saidOf(seen({ status }, 'probe'), `${update}.accepts`)).toEqual([])
-    expect(saidOf(seen({ status }, 'unauthorised'), `${update}.accepts`)).toEqual([])
-  },
-)
+test.each([206, 226, 302, 304])('a valid request without a precondition does not get %d', (status) => {
+  const problem = ['a valid request is served, with a status that it asks for', `status ${status}`]
+  expect(saidOf(seen({ status }), `${update}.accepts`)).toEqual([problem])
+  expect(saidOf(seen({ status }, 'probe'), `${update}.accepts`)).toEqual([])
+  expect(saidOf(seen({ status }, 'unauthorised'), `${update}.accepts`)).toEqual([])
+})
 
-test('a request that has to be refused is answered without a server error', () => {
+test('a request that must be refused gets no server error', () => {
   const clause = `${update}.no-server-error`
   for (const intent of ['invalid', 'unauthorised'] as const) {
     expect(saidOf(seen({ status: 400 }, intent), clause)).toEqual(['satisfied'])
@@ -200,7 +197,7 @@ test('a request that has to be refused is answered without a server error', () =
   expect(saidOf(seen({ status: 500 }, 'valid'), clause)).toEqual([])
 })
 
-test('a success that the specification shows is met to the letter: 204 without a body', () => {
+test('a specified success is checked exactly: 204 without a body', () => {
   const deleted = (status: number, text = '', intent: Request['intent'] = 'valid') =>
     seen({ operation: deletion, status, text }, intent)
   expect(clausesOf(deleted(204))).toEqual([`${deletion}.accepts`])
@@ -214,7 +211,7 @@ test('a success that the specification shows is met to the letter: 204 without a
   expect(saidOf(seen({ status: 202 }), `${update}.accepts`)).toEqual(['satisfied'])
 })
 
-test('while the name of the state field is unknown some member must hold a state', () => {
+test('while the name of the state field is unknown, some member must be a state', () => {
   const unknown = () => monitorOf(blankProfile)
   const clause = `${update}.returned-state`
   const { status: _, ...stateless } = stream
@@ -235,7 +232,7 @@ test('while the name of the state field is unknown some member must hold a state
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)[0]).not.toBe('satisfied')
 })
 
-test('a field that was found narrows the schemas from then on', () => {
+test('a discovered field narrows the schemas from then on', () => {
   const knowledge = new Knowledge(blankProfile, contract)
   const monitor = new Monitor(contract, knowledge)
   const body = { ...stream, status: 'paused', forwarding: 'enabled' }
@@ -267,7 +264,7 @@ test.each<[string, Answered, string?]>([
   ['in a header', { headers: { 'x-echo': encodeURIComponent(secret) } }, 'in the header x-echo'],
   ['in a refusal', { status: 400, body: { errors: [{ message: `bad ${secret}` }] } }, 'in errors.0.message'],
   ['in an error that is not JSON', { status: 500, text: `<p>${secret}</p>` }, 'in the body'],
-])('a credential is never returned: %s', (_, answered, place = 'in note') => {
+])('never returns a credential: %s', (_, answered, place = 'in note') => {
   const clause = `${update}.credentials-never-returned`
   const said = saidOf(seen(answered, 'valid', monitorOf(withCredentials)), clause)
   expect(said).toContainEqual(['no credential in any response', `the credential that was sent, ${place}`])
@@ -300,18 +297,18 @@ test('only an accepted stream without the credential shows that it is not return
   ).not.toContain(`${keys}.credentials-never-returned`)
 })
 
-test('two headers that hold a half of the credential each do not hold it', () => {
+test('two headers with half of the credential each do not contain it', () => {
   const headers = { 'x-one': secret.slice(0, 5), 'x-two': secret.slice(5) }
   const findings = seen({ headers }, 'valid', monitorOf(withCredentials))
   expect(findings.filter(({ says }) => says === 'violated')).toEqual([])
 })
 
-test('without a declared credential only the schema speaks of it', () => {
+test('without a declared credential, only the schema applies', () => {
   const clause = `${update}.credentials-never-returned`
   expect(saidOf(seen(), clause)).toEqual(['satisfied'])
 })
 
-test('the problems of a response are the clauses that it does not meet', () => {
+test('the problems of a response are its failed clauses', () => {
   const monitor = monitorOf()
   expect(monitor.responses.problems(exchangeOf())).toEqual([])
   expect(monitor.responses.problems(exchangeOf({ body: { ...stream, name: '', id: 'x' } }))).toEqual(
@@ -324,7 +321,7 @@ test('the problems of a response are the clauses that it does not meet', () => {
   )
 })
 
-test('the 429s of a run are judged by their headers', () => {
+test('judges the 429 responses of a run by their headers', () => {
   const headers = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '7' }
   const findings = monitorOf().seeRateLimited([
     exchangeOf({ status: 429, headers }),
@@ -340,7 +337,7 @@ test('the 429s of a run are judged by their headers', () => {
   expect(saidOf(findings, 'any.rate-limit-numbers')).toEqual(['satisfied'])
 })
 
-test('what the profile declares is judged as well, and what is open is learnt', () => {
+test('also judges declarations of the profile, and learns open points', () => {
   const knowledge = new Knowledge({ ...withState, operations: { [update]: { success: [201] } } }, contract)
   const monitor = new Monitor(contract, knowledge)
   const findings = monitor.see(exchangeOf(), requestOf())
@@ -349,7 +346,7 @@ test('what the profile declares is judged as well, and what is open is learnt', 
   expect(seen({ operation: create, status: 201 }).map(({ clause }) => clause)).toContain(`${create}.accepts`)
 })
 
-test('an outage says nothing at once, and at last only where its kind of request is never served', () => {
+test('an outage says nothing at first, and at the end only if its kind of request is never accepted', () => {
   const monitor = monitorOf()
   for (const serves of [true, false]) {
     expect(seen({ operation: keys, status: 503 }, 'valid', monitor)).toEqual([])
@@ -361,7 +358,7 @@ test('an outage says nothing at once, and at last only where its kind of request
   ])
 })
 
-test('what is served counts as served, what is not does not', () => {
+test('accepted requests count as accepted, others do not', () => {
   const monitor = monitorOf()
   const at = (startedAtMs: number, status: number, operation: string): void => {
     monitor.see(
@@ -379,7 +376,7 @@ test('what is served counts as served, what is not does not', () => {
   )
 })
 
-test('what a suite watches is told of every valid answer of its operation that has its form, and of no other', () => {
+test('the function of a suite gets every valid response of its operation, and no other', () => {
   const problem = { says: 'Too many.', expected: 'one key', received: 'two keys' }
   const watch: Watch = ({ response }) => [
     { clause: 'key-use', problem: response?.body.includes('second') ? problem : null },

@@ -75,7 +75,7 @@ const learnt = (id: string, ...all: readonly Told[]): readonly Json[] => {
 
 const notes = (...of: readonly JsonObject[]): Told => ({ body: { id: 'b', notes: of } })
 
-test('members beyond the schema, but not one whose name is known', () => {
+test('observes members beyond the schema, but not those with known names', () => {
   expect(learnt('further', { body: { id: 'b', notes: [], state: 'in', colour: 1 } })).toEqual(['colour'])
   expect(learnt('further', { body: { id: 'b', notes: [], colour: 1 }, intent: 'invalid' })).toEqual([])
   expect(learnt('further', { body: { colour: 1 } })).toEqual([])
@@ -85,20 +85,20 @@ test('members beyond the schema, but not one whose name is known', () => {
   expect(learnt('covers', { ...cover, status: 404 })).toEqual([])
 })
 
-test('members that all have, and values that occur', () => {
+test('observes members that all have, and the values that occur', () => {
   expect(learnt('common', notes({ text: 'a', by: 'b' }, { text: 'c' }))).toEqual([['text']])
   expect(learnt('common', notes({ text: 'a' }), notes({ by: 'b' }))).toEqual([[]])
   expect(learnt('common', { body: { id: 'b', notes: 'none' } })).toEqual([])
   expect(learnt('values', notes({ tags: ['x', 'y', 7] }, { tags: ['x'] }))).toEqual(['x', 'y'])
 })
 
-test('what a member is that was left out', () => {
+test('observes the value of an omitted member', () => {
   const created = { operation: 'books.create', body: { id: 1, title: 'a', state: 'in' }, status: 201 }
   expect(learnt('initial-state', { ...created, sent: { title: 'a' } })).toEqual(['in'])
   expect(learnt('initial-state', { ...created, sent: { title: 'a', state: 'in' } })).toEqual([])
 })
 
-test('statuses, errors and rates', () => {
+test('observes statuses, errors and rates', () => {
   const create = { operation: 'books.create', body: { id: 1, title: 'a' } }
   const refused = { operation: 'books.create', status: 422, body: { why: 'b' }, intent: 'invalid' } as const
   expect(learnt('status', { ...create, status: 202 })).toEqual([202])
@@ -111,7 +111,7 @@ test('statuses, errors and rates', () => {
   expect(learnt('ends', { headers })).toEqual(['seconds to wait'])
 })
 
-test('whether an update that says nothing moves a time stamp, once the clock has moved on', () => {
+test('observes whether an empty update changes a time stamp, after the clock has advanced', () => {
   const at = (changed: string, startedAtMs: number, sent: Json): Told => ({
     operation: 'books.update',
     body: { id: 'b', title: 'a', changed },

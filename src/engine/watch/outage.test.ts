@@ -26,7 +26,7 @@ const finding = (reason: string): Finding => ({
 })
 const served = '{"name":"tc-0a1b2c3d 7"}'
 
-test('single ones are notes', () => {
+test('single outages are notes', () => {
   const outages = new Outages()
   outages.see(finding('first'), answered(503), 'valid')
   outages.see(finding('of another'), answered(502, '{}', '', 'b'), 'valid')
@@ -37,7 +37,7 @@ test('single ones are notes', () => {
   ])
 })
 
-test('a burst counts for nothing, however many requests it meets', () => {
+test('a burst counts for nothing, however many requests it affects', () => {
   const outages = new Outages()
   outages.noteServed(answered(200, '{"other":1}'), 'valid')
   for (let count = 0; count < 20; count += 1)
@@ -46,7 +46,7 @@ test('a burst counts for nothing, however many requests it meets', () => {
   expect(outages.notes()).toEqual(['504 of a was passing: it came 20 times in the run.'])
 })
 
-test('neither does what now and then meets requests that are served at another time', () => {
+test('neither do outages that sometimes affect requests that are accepted at other times', () => {
   const outages = new Outages()
   for (let count = 0; count < 400; count += 1) {
     const sent = `{"name":"tc-0a1b2c3d ${count}"}`
@@ -58,7 +58,7 @@ test('neither does what now and then meets requests that are served at another t
   expect(outages.notes()).toEqual(['502, 503 of a was passing: it came 4 times in the run.'])
 })
 
-test('what one kind of request always brings, while others are served, counts', () => {
+test('an outage of one kind of request counts if others are accepted', () => {
   const outages = new Outages()
   for (let count = 0; count < 2; count += 1) {
     outages.noteServed(answered(200, served), 'valid')
@@ -68,7 +68,7 @@ test('what one kind of request always brings, while others are served, counts', 
   expect(outages.notes()).toEqual([])
 })
 
-test('what the tenant itself says of many counts; of few it does not', () => {
+test('many explicit outages of the tenant count, few do not', () => {
   for (const [every, counted] of [
     [20, 5],
     [50, 0],
@@ -82,7 +82,7 @@ test('what the tenant itself says of many counts; of few it does not', () => {
   }
 })
 
-test('what stands before the tenant says it in other words, and may do so as often', () => {
+test('the outages of a gateway differ in form, and may be as frequent', () => {
   const outages = new Outages()
   for (let count = 1; count <= 100; count += 1)
     if (count % 10 === 0)
@@ -99,7 +99,7 @@ const hitEachTime = (outages: Outages, times: number): void => {
   }
 }
 
-test('a kind of request that chance has hit each time counts for nothing; what chance can not explain does', () => {
+test('a kind of request that chance affected each time does not count, but more than chance does', () => {
   for (const [times, counted] of [
     [2, 0],
     [6, 6],
@@ -116,7 +116,7 @@ test('a kind of request that chance has hit each time counts for nothing; what c
   }
 })
 
-test('so does one of an operation of which every second request is lost, and of no other', () => {
+test('so does a kind of an operation that loses every second request, and no other', () => {
   for (const [times, counted] of [
     [8, 0],
     [30, 30],

@@ -69,7 +69,7 @@ const made = (id: string, name: string, rest: JsonObject = {}): Told => ({
   returned: stream(id, name),
 })
 
-test('members that the specification does not list are ignored, taken over or refused', () => {
+test('observes whether a tenant ignores, adopts or refuses unknown members', () => {
   const sent = { name: 'a', colour: 'red' }
   const of = (told: Partial<Told>): readonly Json[] =>
     learnt({ operation: create, status: 201, sent, returned: stream('1', 'a'), ...told })(
@@ -85,7 +85,7 @@ test('members that the specification does not list are ignored, taken over or re
   expect(of({ sent: { name: 'a', status: 'enabled' } })).toEqual([])
 })
 
-test('null for a member that may be left out', () => {
+test('observes null for an optional member', () => {
   const of = (operation: string, sent: JsonObject, status: number): readonly Json[] =>
     learnt({ operation, status, sent, returned: stream('1', 'a'), intent: 'invalid' })('null-members')
   expect(of(update, { name: null }, 400)).toEqual(['refused with 400'])
@@ -93,7 +93,7 @@ test('null for a member that may be left out', () => {
   expect(of(create, { name: null }, 400)).toEqual([])
 })
 
-test('the members that every accepted creation had are all that can be required', () => {
+test('only members of every accepted creation can be required', () => {
   const destination = { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example' } }
   expect(
     learnt(made('1', 'a', { destination, status: 'enabled' }), made('2', 'b', { destination }), {
@@ -111,7 +111,7 @@ test('the members that every accepted creation had are all that can be required'
   ])
 })
 
-test('two streams of one name, at the same time and one after the other', () => {
+test('observes two streams with one name, in parallel and in sequence', () => {
   const removed: Told = {
     operation: 'fixture:deleteEventStream',
     status: 204,
@@ -133,7 +133,7 @@ test('two streams of one name, at the same time and one after the other', () => 
   expect(of(made('1', 'a'), renamed, made('2', 'a'))).toEqual([])
 })
 
-test('statuses of refusals by their reason, but for a path that names nothing', () => {
+test('observes refusal statuses by reason, except for unknown paths', () => {
   const refused = (principal: string, status: number): Told => ({
     operation: update,
     status,
@@ -158,7 +158,7 @@ test('statuses of refusals by their reason, but for a path that names nothing', 
   ])
 })
 
-test('the longest message that was accepted, and a longer one that was refused', () => {
+test('observes the longest accepted message, and a longer refused one', () => {
   const put = (length: number, status: number): Told => {
     const messages = { enrollment_message: 'x'.repeat(length), verification_message: 'y' }
     return { operation: 'phone-templates.update', status, sent: messages, returned: messages }
@@ -169,7 +169,7 @@ test('the longest message that was accepted, and a longer one that was refused',
   ])
 })
 
-test('further operations, announced ends and changes of texts', () => {
+test('observes further operations, announced ends and changed texts', () => {
   const of = learnt(
     { operation: 'fixture:deleteEventStream', status: 204, headers: { sunset: 'tomorrow' } },
     { ...made('1', ' a '), returned: stream('1', 'a') },

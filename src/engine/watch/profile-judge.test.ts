@@ -27,14 +27,14 @@ const told = (findings: readonly Finding[]): readonly (string | readonly string[
       : `${finding.clause} ${finding.says}`,
   )
 
-test('a profile that declares nothing is never departed from', () => {
+test('an empty profile cannot be violated', () => {
   const judge = new ProfileJudge(blankProfile, contract)
   for (const status of [200, 404, 422, 500])
     for (const intent of ['valid', 'invalid'] as const)
       expect(seen(judge, { status, operation: create }, { intent })).toEqual([])
 })
 
-test('the status of a success is the declared one', () => {
+test('a success must have the declared status', () => {
   const judge = declaring({ operations: { [update]: { success: [200, 202] } } })
   expect(told(seen(judge, { status: 202 }))).toEqual([`profile.${update}.success satisfied`])
   const [finding] = seen(judge, { status: 201 })
@@ -59,7 +59,7 @@ test('only an accepted valid request is a success', () => {
   expect(seen(judge, { status: 201, operation: create })).toEqual([])
 })
 
-test('a request that is refused for its content is answered with a declared status', () => {
+test('a request that is refused for its content gets a declared status', () => {
   const judge = declaring({ operations: { [update]: { invalidRequest: [400] } } })
   const refused = (status: number, intent: Request['intent'] = 'invalid') =>
     told(seen(judge, { status }, { intent }))
@@ -71,16 +71,13 @@ test('a request that is refused for its content is answered with a declared stat
   expect(refused(422, 'unauthorised')).toEqual([])
 })
 
-test.each([405, 413, 414, 431])(
-  'a %i is what a server says of a request, not the API of its content',
-  (status) => {
-    const judge = declaring({ operations: { [update]: { invalidRequest: [400] } } })
-    expect(seen(judge, { status }, { intent: 'invalid' })).toEqual([])
-    expect(told(seen(judge, { status: 422 }, { intent: 'invalid' }))).toHaveLength(1)
-  },
-)
+test.each([405, 413, 414, 431])('a %i comes from the server, not from the content of the API', (status) => {
+  const judge = declaring({ operations: { [update]: { invalidRequest: [400] } } })
+  expect(seen(judge, { status }, { intent: 'invalid' })).toEqual([])
+  expect(told(seen(judge, { status: 422 }, { intent: 'invalid' }))).toHaveLength(1)
+})
 
-test('the body of every error has the declared shape', () => {
+test('every error body has the declared shape', () => {
   const judge = declaring({ errorBody: { type: 'object', required: ['message'] } })
   const clause = 'profile.any.error-body'
   for (const status of [400, 401, 499, 500, 503])
@@ -97,7 +94,7 @@ test('the body of every error has the declared shape', () => {
   for (const status of [0, 200, 302, 399]) expect(seen(judge, { status, body: {} })).toEqual([])
 })
 
-test('a stream that is made without a state is in the declared one', () => {
+test('a stream that is created without a state has the declared one', () => {
   const judge = declaring({ eventStream: { forwardingStateField: 'status', initialState: 'enabled' } })
   const clause = 'profile.event-streams.create.initial-state'
   const made = (body: Answered['body'], request: Partial<Pick<Request, 'intent' | 'body'>> = {}) =>
@@ -116,13 +113,13 @@ test('a stream that is made without a state is in the declared one', () => {
   expect(seen(judge, { body: { ...stream, status: 'disabled' } }, { body: { name: 'a' } })).toEqual([])
 })
 
-test('an initial state is a matter only where its field and the state are declared', () => {
+test('the initial state is judged only if its field and the state are declared', () => {
   const made = { operation: create, status: 201, body: { ...stream, status: 'disabled' } }
   for (const eventStream of [{ forwardingStateField: 'status' }, { initialState: 'enabled' as const }])
     expect(seen(declaring({ eventStream }), made, { body: { name: 'a' } })).toEqual([])
 })
 
-test('a delivered event is judged by what is wrong with it', () => {
+test('reports what is wrong with a delivered event', () => {
   const judge = new ProfileJudge(blankProfile, contract)
   expect(told([judge.seePayload(null)])).toEqual(['profile.any.event-payload satisfied'])
   const finding = judge.seePayload('it must have id')
@@ -132,7 +129,7 @@ test('a delivered event is judged by what is wrong with it', () => {
   expect(finding).toMatchObject({ failure: { detail: { exchange: null } } })
 })
 
-test('what can not be held against the declared schema in time is open, and never a failure', () => {
+test('a comparison with the declared schema that exceeds its time is open, and no failure', () => {
   const judge = declaring({
     errorBody: { properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } },
     operations: {},

@@ -14,14 +14,14 @@ const wordsOf = (count: number, apartMs: number, status = 503, of = contract): s
   return pace.describeBurst(all.at(-1) ?? exchangeOf())
 }
 
-test('a 503 in a burst says at which rate it came, and names the clause of the rate', () => {
+test('a 503 in a burst reports its rate, and names the clause of the rate', () => {
   expect(wordsOf(101, 10)).toBe(
     ' It came in a burst, at about 101 requests per second: where they are too many, the status is 429 (see any.rate-limit-headers).',
   )
   expect(wordsOf(24, 1)).toContain('at about 240 requests per second')
 })
 
-test('a 503 among few requests, another status, and a contract without a rate say nothing of one', () => {
+test('a 503 among few requests, another status, or a contract without a rate says nothing about a rate', () => {
   expect(wordsOf(19, 10)).toBe('')
   expect(wordsOf(100, 100)).toBe('')
   expect(wordsOf(100, 10, 500)).toBe('')

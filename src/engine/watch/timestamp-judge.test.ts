@@ -41,13 +41,13 @@ const made = (times: TimestampJudge, ...parts: Parameters<typeof shown>) =>
 const changed = (times: TimestampJudge, ...parts: Parameters<typeof shown>) =>
   times.see(shown(...parts), update, resource)
 
-test.each([0, 5, -5, 59, -59])('a clock that is %d s off is right', (offS) => {
+test.each([0, 5, -5, 59, -59])('accepts a clock that is %d s off', (offS) => {
   const times = new TimestampJudge()
   expect(made(times, 0, offS, offS)).toBe(null)
   expect(changed(times, 3, offS, 3 + offS)).toBe(null)
 })
 
-test('the clock of the answer counts as well as ours', () => {
+test('the clock of the response counts as well as ours', () => {
   expect(
     made(new TimestampJudge(), 0, 3_600, 3_600, 'a', { date: new Date(noonMs + 3_600_000).toUTCString() }),
   ).toBe(null)
@@ -56,7 +56,7 @@ test('the clock of the answer counts as well as ours', () => {
   })
 })
 
-test('a time from before the creation is none of it', () => {
+test('a time before the creation is wrong', () => {
   expect(made(new TimestampJudge(), 0, -120, 0)).toMatchObject({
     expected: 'no time from before the creation',
   })
@@ -65,19 +65,19 @@ test('a time from before the creation is none of it', () => {
   expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time from before the creation' })
 })
 
-test('of what was made by nobody knows whom only the future is none', () => {
+test('for a resource of an unknown creator, only future times are wrong', () => {
   expect(changed(new TimestampJudge(), 0, -9e6, -8e6)).toBe(null)
   expect(changed(new TimestampJudge(), 0, -9e6, 120)).toMatchObject({
     received: expect.stringContaining(at(120)),
   })
 })
 
-test('what is new has not changed before it was made', () => {
+test('a new resource has not changed before its creation', () => {
   expect(made(new TimestampJudge(), 0, 0, -0.9)).toBe(null)
   expect(made(new TimestampJudge(), 0, 0, -5)).toMatchObject({ expected: `${moving} not before ${constant}` })
 })
 
-test('what is made seconds apart has different times', () => {
+test('resources created seconds apart have different times', () => {
   const times = new TimestampJudge()
   expect(made(times, 0, 0, 0, 'a')).toBe(null)
   expect(made(times, 1, 0, 0, 'b')).toBe(null)
@@ -85,7 +85,7 @@ test('what is made seconds apart has different times', () => {
   expect(made(times, 4, 4, 4, 'd')).toBe(null)
 })
 
-test('what shows no times says nothing', () => {
+test('a response without times says nothing', () => {
   const without: Attempt = {
     ...shown(0, 0, 0),
     response: { ...shown(0, 0, 0).response, body: '{"id":"a"}' } as never,

@@ -20,11 +20,11 @@ test.each([
   [{ a: [1, 2] }, { a: [2, 1] }, false],
   [null, undefined, true],
   ['Plain', undefined, false],
-])('after %j, %j is known: %s', (sent, stored, known) => {
+])('after %j, recognises %j: %s', (sent, stored, known) => {
   expect(written(sent).has(stored)).toBe(known)
 })
 
-test('only what is new and bears no marker is told', () => {
+test('reports only new values without a marker', () => {
   const one = new WrittenValues('tc-0123abcd')
   expect(one.note(['Plain', 'tc-0123abcd 1'])).toEqual([digestOf('Plain')])
   expect(one.note(['Plain'])).toEqual([])
@@ -35,11 +35,11 @@ test('only what is new and bears no marker is told', () => {
 test.each([
   ['Caf\u00e9 & {{code}}', 'cafe\u0301 &amp; {{code}}', true],
   ['{{code}} is yours', '{{code}} is theirs', false],
-])('of %j it is told that %j is the same, spelt otherwise: %s', (sent, stored, same) => {
+])('of %j, reports %j as another spelling of it: %s', (sent, stored, same) => {
   expect(written(sent).isSpeltOtherwise(stored)).toBe(same)
 })
 
-test('a part of what was sent may be what the tenant has made of it; a short text within another one may be by chance', () => {
+test('a part of a sent value may come from the tenant; a short text inside of another may be chance', () => {
   expect(written('{{code}} is yours').mayBeMadeOf('{{code}} is your')).toBe(true)
   expect(written('code').mayBeMadeOf('their code')).toBe(false)
 })

@@ -10,6 +10,6 @@ test.each([
   ['</a>; title="rel=next"; rel="last"', null],
   ['</a>; rel="next-archive"', null],
   ['', null],
-])('the next page of %j', (header, target) => {
+])('finds the next page of %j', (header, target) => {
   expect(nextLink(header)).toBe(target)
 })

@@ -41,7 +41,7 @@ async function judged(
   return ends
 }
 
-test('one series is evidence of each law', async () => {
+test('one series is evidence for each built-in rule', async () => {
   const [first, ...others] = await judged([], [restUnchanged, stored, constant, emptyUpdate, severalMembers])
   expect(first?.sent).toBeGreaterThan(25)
   for (const { sent, observed, end } of others) {
@@ -51,7 +51,7 @@ test('one series is evidence of each law', async () => {
   }
 })
 
-test('what a series shows amiss is the failure of the law whose own sequence shows it', async () => {
+test('a wrong response in a series fails the rule whose sequence shows it', async () => {
   const [rest, kept] = await judged(['update-toggle-resets-name'], [restUnchanged, stored])
   expect(rest?.end).toBeInstanceOf(ConformanceFailure)
   expect(kept?.end).toBeNull()
@@ -61,7 +61,7 @@ test('what a series shows amiss is the failure of the law whose own sequence sho
   expect(lost?.sent).toBeLessThan(25)
 })
 
-test.each([2, 3, 4, 5])('an update whose answer is lost blames no law, every %i-th', async (nth) => {
+test.each([2, 3, 4, 5])('a lost response fails no rule, for every %i-th update', async (nth) => {
   const laws = [restUnchanged, stored, constant, emptyUpdate, severalMembers, sameName, sameState('a')]
   let count = 0
   const lost: Fate = async ({ forward, socket }) => {
