@@ -116,7 +116,10 @@ test('a key that lacks a scope is refused where the scope is required', async ()
   const scoped = loadContract(contractIn(contractFolder(files)))
   const { clauses } = await verifyContract(scoped, { only: ['shelves.create.auth-scope'] })
   expect(clauses.map(({ proven, statement }) => [proven, statement])).toEqual([
-    [true, 'A request with credentials that lack the scope shelves:write is refused with a 4xx status.'],
+    [
+      true,
+      'The tenant returns a 4xx status for a request with credentials that lack the scope shelves:write.',
+    ],
   ])
 })
 

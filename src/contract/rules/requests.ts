@@ -109,7 +109,7 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.scopes.length > 0 &&
       refuses(operation, 'forbidden'),
     statement: ({ scopes, refusals, security }, _resource, { authentication }) =>
-      `The tenant returns ${statuses(refusals.forbidden, refusal)} for a request with ${isByToken(security, authentication) ? 'a token that lacks' : 'credentials that lack'} the ${scopes?.length === 1 ? 'scope' : 'scopes'} ${listInWords(scopes ?? [], security === null ? 'or' : 'and')}.`,
+      `The tenant returns ${statuses(refusals.forbidden, refusal)} for a request with ${isByToken(security, authentication) ? 'a token that lacks' : 'credentials that lack'} the ${security === null || scopes?.length === 1 ? 'scope' : 'scopes'} ${listInWords(scopes ?? [], security === null ? 'or' : 'and')}.`,
   },
   {
     name: 'query-refused',
