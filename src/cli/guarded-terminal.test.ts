@@ -100,6 +100,6 @@ test.each([
 
 test('what is no address is not repeated: it may be a token in the place of one', () => {
   expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
-    'TENANT_BASE_URL is not an http or https address: give one as https://tenant.example/api/v2.',
+    'TENANT_BASE_URL is not an http or https address: give one such as https://tenant.example/api/v2.',
   )
 })
