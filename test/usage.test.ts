@@ -140,7 +140,7 @@ test.each([
     says: /^--port is 99999: a port is a whole number from 0 to 65535\./,
   },
   { args: ['serve', '--port', '-1'], says: /^--port is -1: a port is/ },
-  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give an origin/ },
+  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give a browser origin/ },
   { args: ['serve', '--latency', '-1'], says: /^--latency is "-1": give whole milliseconds/ },
   { args: ['serve', '--rate-limit', '5'], says: /^--rate-limit is "5": give BURST\/PER_SECOND/ },
   { args: ['serve', '--admin-port', '99999'], says: /^--admin-port is 99999: a port is/ },

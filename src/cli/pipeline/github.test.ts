@@ -78,7 +78,7 @@ test('the summary keeps to what GitHub takes', () => {
   expect(full.summary).toHaveLength(bytesMax)
   const nearly = told(report, { before: 'x'.repeat(bytesMax - 600) })
   expect(Buffer.byteLength(nearly.summary)).toBeLessThanOrEqual(bytesMax)
-  expect(nearly.summary).toContain('… cut here')
+  expect(nearly.summary).toContain('… shortened to fit')
 })
 
 test('what a tenant says sets no output and commands nothing', () => {

@@ -147,7 +147,7 @@ test('where no more fits fewer failures are told in full; then it is cut, sectio
     const text = summaryMarkdown(report, { bytesMax })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
-    expect(text).toMatch(/… cut here|… and \d more in the report/)
+    expect(text).toMatch(/… shortened to fit|… and \d more in the report/)
     // Nothing is left open.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
     expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)
