@@ -51,7 +51,7 @@ test.each([
     environment: token,
   },
   { says: /is not JSON/, args: ['--profile', at('broken.json')], environment: token },
-  { says: /no credential for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
+  { says: /No credentials are set for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
   {
     says: /TENANT_CLIENT_ID is set without TENANT_CLIENT_SECRET/,
     args: [],
@@ -94,7 +94,7 @@ test.each([
   },
   { says: /No clause is left to check/, args: ['--only', 'any.', '--skip', 'any.*'], environment: token },
   { says: /--write-waivers needs --reason/, args: ['--write-waivers', 'a.json'], environment: token },
-  { says: /--reason says why/, args: ['--reason', 'because'], environment: token },
+  { says: /--reason needs --write-waivers FILE/, args: ['--reason', 'because'], environment: token },
   {
     says: /"auth0" is a shipped profile and can't be changed/,
     args: ['--write-gaps', 'auth0'],
@@ -122,7 +122,7 @@ test.each([
   { says: /no report "": choose among events, json, junit/, args: ['--reports', ''], environment: token },
   { says: /--attest needs --subject/, args: ['--attest', at('a.json')], environment: token },
   {
-    says: /whose sha256 has not 64 hexadecimal digits/,
+    says: /but sha256 needs 64 hexadecimal digits/,
     args: ['--attest', at('a.json'), '--subject', 'image=sha256:abc'],
     environment: token,
   },
@@ -140,7 +140,7 @@ test.each([
     says: /^--port is 99999: a port is a whole number from 0 to 65535\./,
   },
   { args: ['serve', '--port', '-1'], says: /^--port is -1: a port is/ },
-  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give an origin/ },
+  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give a browser origin/ },
   { args: ['serve', '--latency', '-1'], says: /^--latency is "-1": give whole milliseconds/ },
   { args: ['serve', '--rate-limit', '5'], says: /^--rate-limit is "5": give BURST\/PER_SECOND/ },
   { args: ['serve', '--admin-port', '99999'], says: /^--admin-port is 99999: a port is/ },
@@ -230,7 +230,7 @@ test('what is wrong with a contract is told line by line', async () => {
 
 test('an address that is none', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
-  expect(error).toMatch(/^--base-url is not an http or https address: give one as https:/)
+  expect(error).toMatch(/^--base-url is not an http or https address: give one such as https:/)
   expect(status).toBe(2)
 })
 
@@ -251,9 +251,9 @@ test.each([
   },
   { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
   { says: /^npm took --base-url .*put -- before/, environment: { npm_config_base_url: 'true' } },
-  { says: /^The variable tenant_base_url is not read, and/, environment: { tenant_base_url: 'http://x' } },
+  { says: /^The variable tenant_base_url is unknown, but/, environment: { tenant_base_url: 'http://x' } },
   {
-    says: /^The variable \\ufeffTENANT_BASE_URL is not read/,
+    says: /^The variable \\ufeffTENANT_BASE_URL is unknown/,
     environment: { '\ufeffTENANT_BASE_URL': 'http://x' },
   },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
@@ -272,14 +272,14 @@ test.each([
   },
   { name: 'utf-16 without a mark', content: utf16('TENANT_BASE_URL=http://x\n'), says: /begins with NUL/ },
   { name: 'latin-1', content: Buffer.from('TENANT_PROFILE=caf\xe9', 'latin1'), says: /it is not UTF-8/ },
-  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one a line/ },
+  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one variable per line/ },
   { name: 'comments', content: '# TENANT_BASE_URL=http://x\n', says: /sets no TENANT_ variable/ },
   { name: 'variables of others', content: 'PORT=3000\n', says: /sets no TENANT_ variable/ },
   { name: 'without values', content: 'TENANT_BASE_URL=\n', says: /sets no TENANT_ variable/ },
   {
     name: 'json',
     content: '{\n  "TENANT_BASE_URL": "http://x"\n}',
-    says: /^Line 2 of .* names TENANT_BASE_URL in/,
+    says: /^Line 2 of .* sets TENANT_BASE_URL in/,
   },
   {
     name: 'a list',
@@ -330,7 +330,7 @@ test('what is wrong with a list is told line by line, at its column', async () =
 
 test('a plan of a fleet says what each task is, without any credential', async () => {
   const { status, out } = await command(['fleet', 'plan', at('list.csv'), '--shards', '2'], {})
-  expect(out).toMatch(/^1 tenant, 2 tasks: up to 2 workers/)
+  expect(out).toMatch(/^1 tenant, 2 tasks: start up to 2 workers/)
   expect(out).toMatch(/^ +2 {2}a {2}http:\S+ {2}part 2 of 2 {2}fleet\/a\/part-2$/m)
   expect(status).toBe(0)
 })

@@ -94,7 +94,7 @@ test.each([
   const reportDir = join(folder, 'reports')
   const environment = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' }
   await expect(conformance({ depth: 'default', baseUrl, environment, reportDir, only })).rejects.toThrow(
-    '--base-url is not written as it would be sent: give it as https:',
+    '--base-url is not in normalised form: give it as https:',
   )
   expect(existsSync(reportDir)).toBe(false)
 })

@@ -28,13 +28,13 @@ export function addressRangeOf(address: string): AddressRange {
 
 /** Continues a sentence after the option's name. */
 export function faultOfAddress(text: string): string {
-  if (text.trim() === '') return `is empty: give an address as ${exampleAddress}`
+  if (text.trim() === '') return `is empty: give an address such as ${exampleAddress}`
   if (isQuoted(text)) return 'is in quotation marks, which are part of its value: leave them out'
   const [, port] = /^https?:\/\/[^/?#@]*:(\d+)(?:[/?#]|$)/i.exec(text) ?? []
   if (Number(port) > 65_535) return `names the port ${port}: a port is a number from 1 to 65535`
   if (hostAlone.test(text) && !hasLongWord.test(text)) return `is "${text}": begin it with https://`
   // Not repeated: the text may be a credential.
-  return `is not an http or https address: give one as ${exampleAddress}`
+  return `is not an http or https address: give one such as ${exampleAddress}`
 }
 
 /** A shell would have removed them. */

@@ -71,9 +71,9 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is judged by the contract ${name} ${version} (unproven: this contract has no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
+    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`tenant-conformance verify-contract ${folders.location}\` proves what a stub can prove.`,
     ...(folders.suites === null
       ? []
-      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
+      : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),
   ]
 }

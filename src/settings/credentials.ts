@@ -56,13 +56,13 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(
-      `${name} is a short word and is not masked in reports, as every text that contains it would be masked: use a longer secret.`,
+      `${name} is a short word and is not masked in reports, because masking it would hide ordinary text: use a longer secret.`,
     )
     return
   }
   if (/[\p{Cc}]/u.test(value))
     throw new ConfigurationError(
-      `${name} holds a control character, a line break perhaps: give it on one line.`,
+      `${name} contains a control character, for example a line break: give it on one line.`,
     )
   mask.add(value)
 }

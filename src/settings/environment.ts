@@ -81,7 +81,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
     const meant = meantByLine(line)
     if (meant !== null)
       throw new ConfigurationError(
-        `Line ${index + 1} of ${file} names ${meant} in a notation that is not read: write it as ${meant}=value, or ${todo}.`,
+        `Line ${index + 1} of ${file} sets ${meant} in an unknown notation: write it as ${meant}=value, or ${todo}.`,
       )
   }
   return parse(text)
@@ -93,7 +93,7 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
   if (Object.entries(set).some(isUsed)) return
   throw new ConfigurationError(
-    `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one a line, as TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
+    `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one variable per line, for example TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
   )
 }
 

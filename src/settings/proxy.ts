@@ -46,7 +46,7 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   // It may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
-      `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
+      `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
     )
   const [user, password] = [url.username, url.password].map(uriDecoded)
   if (!user && !password) return { url: url.origin, authorization: null }

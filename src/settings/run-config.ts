@@ -86,14 +86,14 @@ export function resolveSettings(
   const full = credentials('TENANT_', environment, mask, notes)
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
-    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give only the token.`)
   const limited = credentials('TENANT_LIMITED_', environment, mask, notes)
   const schemes = schemeCredentials(contract, environment, mask, notes)
   const logins = loginCredentials(contract, environment, full.accessToken !== null, mask, notes)
   if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes, logins }, baseUrl))
   const waivers = [
     ...(profile.waivers ?? []),
-    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
+    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'failed in the baseline' })),
   ]
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
@@ -175,7 +175,7 @@ function requireDepth(given: string): Depth {
   const depth = depthNamed(given)
   if (depth === null)
     throw new ConfigurationError(
-      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
+      `--depth is "${given}": give ${depthNames.join(', ')}, or a percentage between default and deep, for example 40%.`,
     )
   return depth
 }

@@ -212,7 +212,7 @@ export function requireCredentials(
   if (authentication.schemes.size === 0) {
     if (config.full.accessToken !== null || config.full.client !== null) return []
     throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
+      `No credentials are set for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
   }
   const missing = withoutCredentials(config)
@@ -222,10 +222,10 @@ export function requireCredentials(
   const all = [...operations.values()].filter(({ authenticated }) => authenticated)
   if (missing.length === all.length)
     throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set ${[...new Set(missing.map(says))].slice(0, 3).join('; or ')}, in the environment or in .env.`,
+      `No credentials are set for ${baseUrl}: set ${[...new Set(missing.map(says))].slice(0, 3).join('; or ')}, in the environment or in .env.`,
     )
   return [
-    `${missing.length} of ${operations.size} operations lack credentials, the first is ${first.name}: set ${says(first)}.`,
+    `${missing.length} of ${operations.size} operations have no credentials, the first is ${first.name}: set ${says(first)}.`,
   ]
 }
 

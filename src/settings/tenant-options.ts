@@ -17,24 +17,24 @@ export const tenantOptions = {
   },
   contract: {
     flags: '--contract <path>',
-    description: 'folder, or OpenAPI document, to check the tenant against (TENANT_CONTRACT)',
+    description: 'contract folder or OpenAPI document to check the tenant against (TENANT_CONTRACT)',
     variable: 'TENANT_CONTRACT',
   },
   profile: {
     flags: '--profile <file-or-name>',
-    description: 'profile: facts that the tenant declares (TENANT_PROFILE)',
+    description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
   /** If the tenant does not return them; default false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
-      'change the phone templates even if they cannot be read, and restore the defaults of the specification',
+      "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
   },
   /** PEM; the command line takes a file. */
   ca: {
     flags: '--ca <file>',
-    description: 'certificate of a private authority, PEM (TENANT_CA)',
+    description: 'CA certificate of a private authority, PEM (TENANT_CA)',
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
@@ -47,13 +47,13 @@ export const tenantOptions = {
   /** HOST:PORT; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
-    description: 'where the receiver of events listens',
+    description: 'address on which the event receiver listens',
     impliesTenant: true,
   },
   /** PEM with chain; needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
-    description: 'certificate of the receiver of events, PEM',
+    description: 'certificate of the event receiver, PEM',
     impliesTenant: true,
   },
   webhookKey: {

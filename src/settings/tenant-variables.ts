@@ -50,7 +50,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
     const meant = value.trim() === '' ? null : meantByName(name, known)
     if (meant !== null)
       throw new ConfigurationError(
-        `The variable ${name} is not read, and ${meant} is: rename it, or unset it.`,
+        `The variable ${name} is unknown, but ${meant} exists: rename or unset it.`,
       )
   }
   const set = Object.keys(environment).filter(
@@ -59,7 +59,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
   for (const name of set)
     if (!known.includes(name))
       throw new ConfigurationError(
-        `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
+        `${name} is an unknown variable${didYouMean(name, known)}: correct its name, or unset it (.env.example lists all).`,
       )
   // Secrets may contain any character.
   const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))

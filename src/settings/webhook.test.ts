@@ -30,7 +30,7 @@ test('an address alone does not say where to listen, unless it is on this machin
 
 test('an address does not lead to whatever port is free', () => {
   expect(webhookReceiver('127.0.0.1:0', 'https://hooks.example', true).blocker).toMatch(
-    /leads to one port.*--webhook-listen/,
+    /needs a fixed port.*--webhook-listen/,
   )
   expect(webhookReceiver('127.0.0.1:0', null, true).blocker).toBeNull()
 })

@@ -108,7 +108,7 @@ test('doctor names the variables of a login, and tries it', async () => {
   const fine = await lookedAt({ TENANT_BASE_URL: baseUrl, ...user }, { contract })
   expect(fine.of('login.user')).toMatchObject({
     state: 'ok',
-    found: `POST ${baseUrl}/login gives a credential`,
+    found: `POST ${baseUrl}/login returns a credential`,
   })
   expect(fine.of('access')).toMatchObject({ state: 'ok' })
   expect([...live]).toEqual([])

@@ -151,7 +151,7 @@ test('what is as the contract says is shown, and nothing is left', async () => {
   const seen = await tried('as the contract says')
   expect(seen.of('try.notes')?.state).toBe('ok')
   expect(seen.of('try.notes')?.found).toMatch(
-    /^POST \/notes was answered with 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
+    /^POST \/notes was answered with 201 \{.*GET \/notes\/n\d+ with 200.*the resource was deleted again$/,
   )
   expect(seen.findings.filter(({ id }) => id.startsWith('try.notes.'))).toEqual([])
   expect(seen.held).toEqual(['theirs'])
@@ -192,10 +192,10 @@ test.each<[Way, RegExp, JsonObject]>([
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
   // No response proves that the run made the resource, so `doctor` leaves it and names it.
-  if (way === 'the text as the id') expect(remedies(seen)).toContain('is left at the tenant')
+  if (way === 'the text as the id') expect(remedies(seen)).toContain('remains at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })
-  expect(remedies(mended)).toMatch(/it was removed again → null$/)
+  expect(remedies(mended)).toMatch(/the resource was deleted again → null$/)
   expect(mended.held).toEqual(['theirs'])
 })
 

@@ -88,7 +88,7 @@ test('when the minutes are over nothing more is asked, and nothing is left behin
 test('a depth that there is not is told with those that there are', async () => {
   expect(depthNames).toEqual(['quick', 'default', 'deep'])
   await expect(conformance({ environment: {}, depth: 'quik' })).rejects.toThrow(
-    '--depth is "quik": give quick, default, deep, or how far it is from default to deep, for example 40%.',
+    '--depth is "quik": give quick, default, deep, or a percentage between default and deep, for example 40%.',
   )
 })
 

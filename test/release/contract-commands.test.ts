@@ -85,7 +85,7 @@ test('a failure is replayed with its contract, and with no other one', async () 
   })
   const other = await command('replay', report, '--quiet', '--base-url', server.baseUrl)
   expect(other.exit).toBe(2)
-  expect(other.err).toContain('is of the contract shelves 1, and this command has management-api 2')
+  expect(other.err).toContain('belongs to the contract shelves 1, but this command has management-api 2')
 })
 
 test('reports of different contracts are neither compared nor merged', async () => {
@@ -146,7 +146,7 @@ test('a sweep takes the ledger of its own contract alone', async () => {
   const file = join(failed, 'ledger.jsonl')
   writeFileSync(file, [first, intent].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   const other = await command('sweep', '--report-dir', failed, '--base-url', baseUrl)
-  expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('is of the contract shelves 1') })
+  expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('belongs to the contract shelves 1') })
   rmSync(file)
 })
 

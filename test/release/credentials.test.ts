@@ -129,7 +129,7 @@ describe('a report that another one could have written', () => {
     const environment = { ...tenant.environment, ...(writes === undefined ? {} : { TENANT_WRITES: 'none' }) }
     const replayed = replay(report, [], { environment })
     await expect(replayed).rejects.toThrow(
-      /^The report is of a run with .+, and this command has .+: nothing was sent/,
+      /^The report belongs to a run with .+, but this command has .+: nothing was sent/,
     )
     await expect(replayed).rejects.toThrow(writes ?? stranger.origin)
     expect(stranger.heard).toEqual([])
@@ -197,7 +197,7 @@ describe('plain http', () => {
   test('carries credentials to public names only where the operator says so', () => {
     const address = 'http://tenant.example.com/api/v2'
     expect(() => settings(address)).toThrow(
-      /would travel unencrypted: give an https address, or say with --insecure-http/,
+      /would travel unencrypted: give an https address, or allow it with --insecure-http/,
     )
     expect(settings(address, true).notes.join()).toContain(
       'Credentials travel unencrypted to tenant.example.com',

@@ -89,7 +89,7 @@ test('the folder of a killed run is its own until it is swept, and free then', a
   expect(inFolder()).toEqual(['events.ndjson'])
   const told = await command(['report', 'reports'], folder, {}).ended
   expect(told.code, told.text).toBe(3)
-  expect(told.text).toContain('The event log ends before the run did')
+  expect(told.text).toContain('The event log ends before the end of the run')
   expect((await run(null, '--only', 'custom-signing-keys').ended).code).not.toBe(2)
 })
 

@@ -46,7 +46,9 @@ test('a report of a tenant at an address is replayed there, with the credentials
   })
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'still-failing' })
   const less = { baseUrl: `${baseUrl}/`, environment: { ...environment, TENANT_WRITES: 'none' } }
-  await expect(replay(report, [], less)).rejects.toThrow(/of a run with the write mode destructive, .*none/)
+  await expect(replay(report, [], less)).rejects.toThrow(
+    /belongs to a run with the write mode destructive, .*none/,
+  )
   await tenant.close()
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'cannot-tell' })
   const mended = await startTenant({ port })

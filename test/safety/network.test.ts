@@ -96,7 +96,7 @@ test('credentials by plain http go through no far proxy unless the operator says
     NO_PROXY: '',
   }
   expect(() => settings(environment)).toThrow(
-    'The base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, so that',
+    'The base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, and credentials would travel unencrypted',
   )
   expect(settings(environment, true).notes.join()).toContain(
     'through the proxy http://proxy.example.com:3128',

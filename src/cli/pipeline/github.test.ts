@@ -78,7 +78,7 @@ test("the summary fits GitHub's limit", () => {
   expect(full.summary).toHaveLength(bytesMax)
   const nearly = told(report, { before: 'x'.repeat(bytesMax - 600) })
   expect(Buffer.byteLength(nearly.summary)).toBeLessThanOrEqual(bytesMax)
-  expect(nearly.summary).toContain('… cut here')
+  expect(nearly.summary).toContain('… shortened to fit')
 })
 
 test("a tenant's text sets no output and issues no command", () => {

@@ -121,7 +121,7 @@ test('an overview names an unreadable report and writes nothing', async () => {
   for (const [source, message] of [
     [broken, `${broken} is not JSON`],
     [join(folder, 'nowhere'), `The report ${join(folder, 'nowhere')} can't be read`],
-    [folder, `The report ${folder} can't be read (the folder holds no report.json)`],
+    [folder, `The report ${folder} can't be read (the folder contains no report.json)`],
     [join(good, '..', 'good', 'report.json'), 'is given twice'],
   ] as const) {
     const { exit, out } = await line('overview', good, source, '--report-dir', into)
@@ -134,7 +134,7 @@ test('an overview names an unreadable report and writes nothing', async () => {
 test('rejects an overview of different contracts', async () => {
   const of = (name: string) => kept(name, { ...passing, contract: { name, title: name, version: '1' } })
   const { exit } = await line('overview', of('boards'), of('shelves'), '--report-dir', join(folder, 'o'))
-  expect(exit).toContain('The reports are of different contracts (boards 1 and shelves 1)')
+  expect(exit).toContain('The reports belong to different contracts (boards 1 and shelves 1)')
   expect(existsSync(join(folder, 'o'))).toBe(false)
 })
 
