@@ -57,7 +57,7 @@ test('of each entry it says what became of it, and the second sweep has nothing 
       `was not made "${marker} 5"`,
     ].sort(),
   )
-  expect(notes).toContain('The phone templates were put back to what was read before the run.')
+  expect(notes).toContain('The phone templates were restored to the values read before the run.')
   expect(bench.tenant.inspect().templates).toEqual(ours)
   expect(streamsThere()).toBe(1)
   expect(readdirSync(bench.folder)).toEqual([])
@@ -99,8 +99,8 @@ test('what somebody has removed or put back meanwhile is told', async () => {
 })
 
 test.each([
-  ['fail', 500, /its removal was answered with 500/],
-  ['are refused', 403, /its removal was answered with 403/],
+  ['fail', 500, /its removal got 500/],
+  ['are refused', 403, /its removal got 403/],
 ])('where removals %s all is left, with the reason, until they work', async (_, status, reason) => {
   const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
   ledger(

@@ -120,7 +120,7 @@ export class Findings {
   /** To be added to a sentence; "" if there is none. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
-    return refusal === undefined ? '' : `: the last valid one was answered with ${refusal}`
+    return refusal === undefined ? '' : `: the last valid request got ${refusal}`
   }
 
   tried(operation: string): boolean {

@@ -86,9 +86,9 @@ test('where nothing shows one, a second removal shows what the first one did', a
 })
 
 test.each([
-  [204, 'its removal was answered with 204'],
-  [404, 'as if it had never been'],
-  [403, 'its removal was answered with 403'],
+  [204, 'its removal got 204'],
+  [404, 'as if it had never existed'],
+  [403, 'its removal got 403'],
 ])('a removal that is always answered with %i leaves it, and that is told', async (deletion, reason) => {
   const { baseUrl } = await tenantOf({ deletion })
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
@@ -121,7 +121,7 @@ test.each([
   const { baseUrl, asked } = await tenantOf({ created })
   const body = { limit: 10 }
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })
-  await expect(take()).rejects.toThrow(/may be somebody else's, and is not deleted/)
+  await expect(take()).rejects.toThrow(/may belong to someone else, and the run does not delete it/)
   await pool.clear(true)
   expect(deletions(asked)).toBe(0)
 })
@@ -140,11 +140,11 @@ test('an id that is none of the run’s is sent only where it names nothing, by 
   const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
   held.set(far, {})
   const { deletion } = toolsFor(baseUrl, listed, [own])
-  await expect(deletion(far)).rejects.toThrow("could name somebody else's rate limit policy")
+  await expect(deletion(far)).rejects.toThrow('may belong to someone else')
   await deletion(near)
   expect(asked).toEqual(['GET rate-limit-policies', `DELETE ${near}`])
   const counted = toolsFor(baseUrl, {}, ['17'])
-  await expect(counted.deletion('18')).rejects.toThrow("could name somebody else's rate limit policy")
+  await expect(counted.deletion('18')).rejects.toThrow('may belong to someone else')
 })
 
 test.each([false, true])(
@@ -157,7 +157,7 @@ test.each([false, true])(
       expect(pool.adopt('made-before')).toBe(true)
       await pool.clear(false)
       expect(held.has('made-before')).toBe(!trusted)
-      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove it by hand if so')
+      if (!trusted) expect(pool.reasonFor('made-before')).toContain('if it does, remove it by hand')
     }
   },
 )

@@ -175,7 +175,7 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
     },
   )
   expect(one.end).toBeInstanceOf(Inconclusive)
-  expect(String(one.end)).toContain('no event stream could be made: 400')
+  expect(String(one.end)).toContain('no event stream could be created: 400')
   expect(updatesOf(one)).toBe(0)
   const { context } = contextIn(one)
   const ours = new TypeError('ours')

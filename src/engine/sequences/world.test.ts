@@ -173,7 +173,7 @@ test.each([400, 422])('a refusal by %i of what a new stream accepts is a failure
     'An update that a new event stream accepts was refused after: rename event stream 1.',
   )
   expect(failure.detail).toMatchObject({
-    expected: 'event stream 1 accepts it, as the control beside it does',
+    expected: 'event stream 1 accepts it, like its control',
     received: `${status} {"message":"no"}`,
   })
   expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
@@ -201,9 +201,9 @@ test.each([404, 410])('one that was found before is not refused by %i for good',
 test.each([404, 410])('one that is never found was not made: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
-  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
+  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/a read finds no event stream/)
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
-    /Nothing is found/,
+    /A read finds nothing/,
   )
 })
 
@@ -322,7 +322,7 @@ test('no answer, and a 429 for ever, tell nothing', async () => {
   answer = { status: 429 }
   const limited = world.update(member, valid({ name: 'b' }), 'rename')
   await expect(limited).rejects.toBeInstanceOf(Inconclusive)
-  await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
+  await expect(limited).rejects.toThrow('the tenant kept returning 429: run with a lower --rate')
 })
 
 test('at last every stream is read once more', async () => {

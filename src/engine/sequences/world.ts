@@ -72,7 +72,7 @@ export class World {
     this.#history.push(exchange)
     const status = statusOf(exchange)
     must.assume(status !== 0, describeResponse(exchange), 'failing')
-    must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    must.assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {
       member.model.take(sent.body)
@@ -178,7 +178,7 @@ export class World {
     if (!control.accepted) return
     const title = this.#title
     must.that(false, `An update that a new ${title} accepts was refused after: ${this.#deeds.join(', ')}.`, {
-      expected: `${title} ${member.number} accepts it, as the control beside it does`,
+      expected: `${title} ${member.number} accepts it, like its control`,
       received: describeResponse(exchange),
       exchange,
       control,

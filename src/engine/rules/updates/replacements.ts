@@ -141,5 +141,5 @@ async function mustHold(
   })
   const values = { sent, seen, read, control: subject.first.exchange, subject }
   const expected = storedOf(context, operation, resource, values)
-  mustShowSent(context, resource, expected, read, 'A later read does not show what was sent:', { steps })
+  mustShowSent(context, resource, expected, read, 'A later read differs from the sent value:', { steps })
 }
