@@ -105,7 +105,7 @@ test('where the token endpoint takes no form, the supplied token is sent, and it
   expect(of('fail')).toEqual(['any.client-credentials'])
   expect(of('pass').length).toBeGreaterThan(300)
   expect(report.notes).toContain(
-    'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.',
+    'The token endpoint issues no token: the run sends TENANT_ACCESS_TOKEN instead.',
   )
   expect(report.resources.leaked).toEqual([])
 })

@@ -71,7 +71,7 @@ test('what the contract does not name stays as it was', async () => {
   const { baseUrl, now } = await served()
   const { failed, leaked, notes } = await checked(contractWith(), baseUrl)
   expect({ failed, leaked }).toEqual({ failed: [], leaked: 0 })
-  expect(notes).toContain('The options were put back to what was read before the run.')
+  expect(notes).toContain('The options were restored to the values read before the run.')
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 
@@ -92,6 +92,6 @@ test.each([
   expect(failed).toEqual([])
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: true })
   expect(leaked).toBe(1)
-  expect(notes).toContain('could not be put back as a whole: relays differs from before')
-  expect(notes).not.toContain('were put back to what was read')
+  expect(notes).toContain('could not be restored completely: relays differs from before')
+  expect(notes).not.toContain('were restored to the values read')
 })

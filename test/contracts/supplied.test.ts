@@ -151,7 +151,7 @@ test('a conforming one fails nothing, keeps what is somebody’s, and has its mo
     expect(passed).toContain(`lockers.delete.${law}`)
   expect(passed).toContain('motto.replace.as-sent')
   expect(report.resources.leaked).toEqual([])
-  expect(report.notes).toContain('The motto was put back to what was read before the run.')
+  expect(report.notes).toContain('The motto was restored to the values read before the run.')
   expect(held()).toEqual(kept)
 })
 

@@ -151,7 +151,7 @@ test('what is as the contract says is shown, and nothing is left', async () => {
   const seen = await tried('as the contract says')
   expect(seen.of('try.notes')?.state).toBe('ok')
   expect(seen.of('try.notes')?.found).toMatch(
-    /^POST \/notes was answered with 201 \{.*GET \/notes\/n\d+ with 200.*the resource was deleted again$/,
+    /^POST \/notes got 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
   )
   expect(seen.findings.filter(({ id }) => id.startsWith('try.notes.'))).toEqual([])
   expect(seen.held).toEqual(['theirs'])
@@ -205,11 +205,11 @@ test('a deletion that ends, a precondition and a refusal are told with the respo
   const after = await tried('deletions that end', { resource: { ended: { '/state': 'expired' } } })
   expect(after.of('try.notes')?.state).toBe('ok')
   expect(remedies(await tried('preconditions'))).toMatch(
-    /was answered with 428 \{"error":"If-Match is missing"\} → Add \{ "name": "If-Match", "in": "header"/,
+    /got 428 \{"error":"If-Match is missing"\} → Add \{ "name": "If-Match", "in": "header"/,
   )
   const refused = await tried('refusals')
   expect(remedies(refused)).toMatch(
-    /POST \/notes was answered with 422 \{"error":"the owner is not known"\} → .*"examples"/,
+    /POST \/notes got 422 \{"error":"the owner is not known"\} → .*"examples"/,
   )
   expect(refused.exit).toBe(2)
 })

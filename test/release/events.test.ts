@@ -103,7 +103,7 @@ describe('each fault', () => {
 test('a tenant that does not reach the receiver is not blamed, and it is said what to supply', async () => {
   const report = await check({ unreached: true })
   expect(verdicts(report)).toEqual(all('inconclusive'))
-  expect(reasons(report).join()).toMatch(/nothing has arrived at all.*TENANT_WEBHOOK_URL/)
+  expect(reasons(report).join()).toMatch(/no delivery arrived at all.*TENANT_WEBHOOK_URL/)
   expect(answer(report, 'event-delay')).toBeNull()
 })
 
@@ -113,7 +113,7 @@ test('a tenant that takes few subscriptions each is not blamed, and what it took
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
   expect(open(report)).toEqual({ 'any.event-each-subscription': 'inconclusive' })
   expect(reasons(report).join()).toMatch(
-    /did not take an event stream that forwards 3 of its types of events.*took others/,
+    /refused an event stream that forwards 3 of its event types.*accepted others/,
   )
 })
 

@@ -66,7 +66,7 @@ test.each([1, 5, 12])(
     const place = await changedAfter(updates, theirs)
     const { notes } = await check(place)
     expect(place.tenant.inspect().templates).toEqual(theirs)
-    expect(notes.join()).toContain('were changed by somebody else while the run lasted')
+    expect(notes.join()).toContain('Someone else changed the')
   },
 )
 
@@ -75,7 +75,7 @@ test('where somebody changes one of both, that one stays, and the other one is p
   const place = await changedAfter(4, { verification_message })
   const { notes } = await check(place)
   expect(place.tenant.inspect().templates).toEqual({ ...before, verification_message })
-  expect(notes.join()).toContain('What came from the run was put back')
+  expect(notes.join()).toContain('The run restored its own changes')
 })
 
 test.each([

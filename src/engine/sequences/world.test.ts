@@ -102,7 +102,7 @@ test('a member that differs from the updates is a failure, with all earlier requ
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
-    'name of event stream 1 is not what the accepted updates made of it: rename event stream 1, toggle event stream 1.',
+    'name of event stream 1 differs from the result of the accepted updates: rename event stream 1, toggle event stream 1.',
   )
   expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
   expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
@@ -162,32 +162,29 @@ test.each([
 })
 
 test.each([400, 422])(
-  'a refusal with %i of a request that a new stream accepts is a failure',
-  async (status) => {
-    let refusing = ''
-    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
-      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
-    )
-    const member = await world.member(0)
-    refusing = member.subject.id
-    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
-    expect(failure.message).toBe(
-      'An update that a new event stream accepts was refused after: rename event stream 1.',
-    )
-    expect(failure.detail).toMatchObject({
-      expected: 'event stream 1 accepts it, as the control beside it does',
-      received: `${status} {"message":"no"}`,
-    })
-    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
-    expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
-    expect(failure.detail.steps).toEqual([member.subject.created])
+  let refusing = ''
+  const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+    method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+  )
+  const member = await world.member(0)
+  refusing = member.subject.id
+  const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+  expect(failure.message).toBe(
+    'An update that a new event stream accepts was refused after: rename event stream 1.',
+  )
+  expect(failure.detail).toMatchObject({
+    expected: 'event stream 1 accepts it, like its control',
+    received: `${status} {"message":"no"}`,
+  })
+  expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+  expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
+  expect(failure.detail.steps).toEqual([member.subject.created])
     // Names may have to be unique.
-    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
-    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
-    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
-    expect(world.made).toHaveLength(2)
-  },
-)
+  const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+  expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+  expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+  expect(world.made).toHaveLength(2)
+})
 
 test.each([404, 410])('a stream that was found before and then returns %i is a failure', async (status) => {
   let refusing = ''
@@ -204,9 +201,11 @@ test.each([404, 410])('a stream that was found before and then returns %i is a f
 test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
-  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
+  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(
+    /a read finds no event stream/,
+  )
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
-    /Nothing is found/,
+    /A read finds nothing/,
   )
 })
 
@@ -274,8 +273,8 @@ test('a member that cannot be read, or does not show its set value, raises a dou
   expect(member.subject.telling.has('name')).toBe(false)
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
-    'created_at is missing or not of its specified form',
-    'name: not shown as set, so that nothing can be told from it',
+    'created_at is missing or has another form than specified',
+    'name: not shown as set, so it proves nothing',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')
@@ -325,7 +324,7 @@ test('no response, or an endless 429, is inconclusive', async () => {
   answer = { status: 429 }
   const limited = world.update(member, valid({ name: 'b' }), 'rename')
   await expect(limited).rejects.toBeInstanceOf(Inconclusive)
-  await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
+  await expect(limited).rejects.toThrow('the tenant kept returning 429: run with a lower --rate')
 })
 
 test('every stream is read once more at the end', async () => {
@@ -346,7 +345,7 @@ test('a failure in the last read is reported as a read', async () => {
   await world.update(member, valid({ name: 'b' }), 'rename')
   member.model.take({ name: 'c' })
   const { message } = await failureOf(world.finish())
-  expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
+  expect(message).toContain('of the accepted updates: rename event stream 1, read event stream 1.')
 })
 
 test('a token that cannot be altered is omitted instead; other errors are rethrown', async () => {

@@ -41,7 +41,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('a.c', 'out-of-scope', {
         reason: unobservedReason({
           verdict: 'inconclusive',
-          reason: 'no response of this run shows it',
+          reason: 'no response of this run contains the subject of this clause',
         }),
       }),
       clause('c.b', 'pass'),
@@ -56,7 +56,7 @@ test.each<[string, readonly ReportClause[]]>([
   ],
   [
     '1 of 2 clauses checked (1 not asked for)',
-    [clause('a.b', 'out-of-scope', { reason: 'nothing was asked for of a' }), clause('c.b', 'pass')],
+    [clause('a.b', 'out-of-scope', { reason: 'no clause of a was selected' }), clause('c.b', 'pass')],
   ],
   [
     '3 of 4 clauses checked (1 gap)',
