@@ -371,12 +371,9 @@ describe('a condition', () => {
   })
 
   test.each([502, 503, 504])('is not judged by a %i, which a gateway sends', (status) => {
-    'is not judged by a %i, which is what stands before the tenant says',
-    (status) => {
-      expectInconclusive(
-        (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
-        `the tenant returned ${status}`,
-      )
-    },
-  )
+    expectInconclusive(
+      (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
+      `the tenant returned ${status}`,
+    )
+  })
 })

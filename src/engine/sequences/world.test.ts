@@ -162,29 +162,32 @@ test.each([
 })
 
 test.each([400, 422])(
-  let refusing = ''
-  const { world, sent, exchanges } = await worldAt(({ method, id }) =>
-    method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
-  )
-  const member = await world.member(0)
-  refusing = member.subject.id
-  const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
-  expect(failure.message).toBe(
-    'An update that a new event stream accepts was refused after: rename event stream 1.',
-  )
-  expect(failure.detail).toMatchObject({
-    expected: 'event stream 1 accepts it, like its control',
-    received: `${status} {"message":"no"}`,
-  })
-  expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
-  expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
-  expect(failure.detail.steps).toEqual([member.subject.created])
+  'a refusal with %i of a request that a new stream accepts is a failure',
+  async (status) => {
+    let refusing = ''
+    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+    )
+    const member = await world.member(0)
+    refusing = member.subject.id
+    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+    expect(failure.message).toBe(
+      'An update that a new event stream accepts was refused after: rename event stream 1.',
+    )
+    expect(failure.detail).toMatchObject({
+      expected: 'event stream 1 accepts it, like its control',
+      received: `${status} {"message":"no"}`,
+    })
+    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+    expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
+    expect(failure.detail.steps).toEqual([member.subject.created])
     // Names may have to be unique.
-  const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
-  expect([method, again.status]).toEqual(['PATCH', 'disabled'])
-  expect(again.name).toMatch(/^tc-0123abcd \d+$/)
-  expect(world.made).toHaveLength(2)
-})
+    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+    expect(world.made).toHaveLength(2)
+  },
+)
 
 test.each([404, 410])('a stream that was found before and then returns %i is a failure', async (status) => {
   let refusing = ''
