@@ -46,7 +46,7 @@ test.each([
     environment: { ...token, TENANT_PROFILE: 'nope' },
   },
   {
-    says: /"evntStream" is not known there; did you mean "eventStream"/,
+    says: /"evntStream" is unknown here; did you mean "eventStream"/,
     args: ['--profile', at('unknown-key.json')],
     environment: token,
   },
@@ -148,7 +148,7 @@ test.each([
   { args: ['serve', '--state', at('broken.json')], says: /^\S+\/broken\.json is not JSON \(.+\): .*--state/ },
   {
     args: ['serve', '--seed-data', at('unknown-key.json')],
-    says: /at \/ \("name" is not known there\): .*--seed-data/,
+    says: /at \/ \("name" is unknown here\): .*--seed-data/,
   },
   { args: ['serve', '--record', at('folder')], says: /^\S+\/folder can't be written .*--record/ },
   { args: ['serve', '--tls-cert', at('file')], says: /^--tls-cert is given without --tls-key/ },
@@ -192,7 +192,7 @@ test.each([
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--worker', '1/3'],
-    says: /^There are 3 workers and 1 tasks?, so that 2 would have nothing to do/,
+    says: /^There are 3 workers for 1 tasks?, so 2 would have nothing to do/,
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],
@@ -238,7 +238,7 @@ test('an address that is none', async () => {
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
-    says: /^TENANT_ACCESS_TOKEN is set, and the address of its tenant is not: give it by/,
+    says: /^TENANT_ACCESS_TOKEN is set, but the address of its tenant is not: give it with/,
     environment: { ...token, TENANT_BASE_URL: ' ' },
   },
   { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
@@ -307,7 +307,7 @@ test.each([
 ])('--env-file with %s is read', async (_, content) => {
   writeFileSync(at('good.env'), content)
   const { error } = await command(['--env-file', at('good.env')], {})
-  expect(error).toMatch(/^TENANT_PROFILE is set, and the address of its tenant is not/)
+  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of its tenant is not/)
 })
 
 function utf16(text: string, marked = false): Buffer {

@@ -21,7 +21,7 @@ test("every token but the operator's own is told in words of its own", () => {
   expect(named.filter((_, place) => words[place] === null)).toEqual([])
   expect(new Set(words)).toHaveLength(named.length)
   for (const name of ['full', 'fresh', 'bearer']) expect(tokenInWords(name)).toBeNull()
-  expect(tokenInWords('scope read:a read:b')).toBe('one of the same client for read:a and read:b alone')
+  expect(tokenInWords('scope read:a read:b')).toBe('a token of the same client for read:a and read:b alone')
 })
 
 test('a request is told with its token where that was another one', () => {

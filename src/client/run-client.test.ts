@@ -169,7 +169,7 @@ test('codings that are read are asked for, and a body in another one is said to 
   expect(other.failure).toEqual({
     kind: 'unread',
     message: expect.stringMatching(
-      /^The tenant's body has the content coding "x-nobody-knows", which is not read/,
+      /^The tenant's body has the content coding "x-nobody-knows", which the run cannot read/,
     ),
   })
 })

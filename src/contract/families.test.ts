@@ -60,7 +60,7 @@ test('what names no clause, and a clause that nothing names, is told with its pl
   const { problem } = sorted([{ name: 'tokens', clauses: ['auth-missing', 'auth-scopes'] }])
   expect(problem).toContain('/families/0/clauses/1')
   expect(problem).toMatch(/there is no clause "auth-scopes": did you mean "auth-scope"/)
-  expect(problem).toContain('none of them has the clause "accepts"')
+  expect(problem).toContain('no family contains the clause "accepts"')
 })
 
 test('every clause of the shipped contract is of one', () => {

@@ -113,7 +113,7 @@ describe('state', () => {
   it.each([
     ['{', /is not JSON \(.+\): correct it, or give another --state/],
     ['{"stateVersion":2}', /is not the state of a tenant, at \/stateVersion \(it must be 1\)/],
-    ['{"evntStreams":[]}', /\("evntStreams" is not known there\)/],
+    ['{"evntStreams":[]}', /\("evntStreams" is unknown here\)/],
     ['{"eventStreams":[{"name":"a"}]}', /at \/eventStreams\/0 \("\w+" is missing\)/],
     [
       JSON.stringify({ eventStreams: [{ ...stream(), subscriptions: [] }] }),

@@ -84,5 +84,5 @@ function pointsAt(text: string, place: number): string {
     const code = character.codePointAt(0) ?? 0
     return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   })
-  return ` (${points.join(' ') || 'the end'} where they part)`
+  return ` (${points.join(' ') || 'the end'} at the first difference)`
 }

@@ -1,7 +1,7 @@
 // Creates the `must` family of one attempt at one check.
 import { describeResponse, type Exchange, isServerFailure, isSuccessful, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
-import { spoiltInWords, tokenInWords } from '../base/token-in-words.ts'
+import { tokenInWords } from '../base/token-in-words.ts'
 import {
   acceptedBody,
   isAccepted,
@@ -32,11 +32,10 @@ function acceptedInWords(
   if (because !== undefined) return `An invalid request was accepted: ${because}`
   const token = of === 'token' ? tokenInWords(principal) : null
   if (token === null) return 'A request that the tenant must refuse was accepted.'
-  if (spoiltInWords(principal) !== null) return `A request was accepted with ${token}.`
   const hasKey = control.request.credentials !== undefined
   return token === 'none'
     ? `A request without ${hasKey ? 'credentials' : 'a token'} was accepted.`
-    : `A request with this token was accepted: ${token}.`
+    : `A request with ${token} was accepted.`
 }
 
 function notRefused(exchange: Exchange, instead = 'which is not a refusal'): string {

@@ -190,11 +190,11 @@ describe('an invalid request', () => {
   test('is told with what is wrong with it, or with its token', () => {
     const said = (exchange: Exchange, beside: Partial<Parameters<Must['refuse']>[1]>): string =>
       (thrownBy(() => attempt().must.refuse(exchange, { ...accepted, ...beside })) as Error).message
-    const because = 'name has 129 characters, where it has at most 128.'
+    const because = 'name has 129 characters instead of at most 128.'
     expect(said(ok, { because: () => because })).toBe(`An invalid request was accepted: ${because}`)
     const forged = { ...ok, principal: 'alg-none' }
     expect(said(forged, { of: 'token' })).toBe(
-      'A request with this token was accepted: the token with "alg":"none" and no signature.',
+      'A request with the token with "alg":"none" and no signature was accepted.',
     )
     expect(said({ ...ok, principal: 'none' }, { of: 'token' })).toBe(
       'A request without a token was accepted.',

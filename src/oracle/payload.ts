@@ -16,7 +16,7 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
-    `validating it by the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
+    `validation with the schema in the profile takes longer than ${msMax} ms: simplify its patterns`,
     'user',
   )
   let tooLongCount = 0

@@ -34,7 +34,7 @@ export function judgeRateLimited(
   return [
     ...told,
     ...observed('rate-limit-numbers', {
-      says: `A ${status} tells a limit of ${limit} and ${remaining} left.`,
+      says: `A ${status} response reports a limit of ${limit} and ${remaining} remaining.`,
       expected: 'two whole numbers, remaining not above limit',
       received: `limit ${limit}, remaining ${remaining}`,
       sound: whole && Number(remaining) <= Number(limit),

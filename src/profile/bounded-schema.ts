@@ -38,9 +38,9 @@ export function unboundedness(schema: Json): string | null {
 
     function visit(one: Json, open: readonly Json[]): string | null {
       if (!isObject(one)) return null
-      if (open.includes(one)) return 'it refers to itself for one and the same place'
+      if (open.includes(one)) return 'it refers to itself for the same location'
       tried += 1
-      if (tried > subschemasMax) return `it validates one place by more than ${subschemasMax} subschemas`
+      if (tried > subschemasMax) return `it validates one location with more than ${subschemasMax} subschemas`
       for (const next of within(one, below)) firsts.add(next)
       const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
       for (const next of [...within(one, here), ...targets]) {

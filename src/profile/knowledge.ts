@@ -127,7 +127,7 @@ export class Knowledge {
       )
       if (other.length === 0) return []
       const seen = other.map(({ value, count }) => `${jsonText(value)} ${timesInWords(count)}`).join(', ')
-      return [`The profile declares ${jsonText(declared)} for ${id}; the tenant showed ${seen}.`]
+      return [`The profile declares ${jsonText(declared)} for ${id}, but the tenant returned ${seen}.`]
     })
   }
 }

@@ -217,5 +217,5 @@ test('an operation that supersedes has no place in a life', () => {
       ...library,
       'operations/books.update.json': { ...library['operations/books.update.json'], supersedes: {} },
     } as unknown as Readonly<Record<string, JsonObject>>),
-  ).toThrow('it gives a new one, and is not the update of books')
+  ).toThrow('it returns a new resource, so it is not the update of books')
 })

@@ -36,7 +36,7 @@ const verdicts = ({ clauses }: Report): readonly (readonly [string, string])[] =
 test.each([
   ['abcdef', 'contains no JWT, although the tenant accepts JWTs'],
   ['a served one', 'contains a token that the tenant accepts'],
-  ['a served one in quotation marks', 'stands in quotation marks'],
+  ['a served one in quotation marks', 'is in quotation marks'],
 ])('%s shows nothing by being refused', async (kind, why) => {
   const { TENANT_ACCESS_TOKEN: served = '' } = tenant.environment
   const token = kind === 'abcdef' ? kind : kind.endsWith('marks') ? `"${served}"` : served

@@ -106,7 +106,7 @@ test('mode reversible makes no stream that can not be removed, and deletes no po
     {
       id: 'phone-templates.update.other-kinds-unchanged',
       verdict: 'not-run',
-      reason: 'nothing of another kind can be made or read by this run',
+      reason: 'this run cannot create or read a resource of another type',
     },
   ])
 })

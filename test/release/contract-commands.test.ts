@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('every report names the contract, and says that it is unproven', async () => {
   const text = (file: string): string => readFileSync(join(failed, file), 'utf8')
-  const unproven = 'this contract brings no reference tenant'
+  const unproven = 'this contract has no reference tenant'
   expect(JSON.parse(text('report.json'))).toMatchObject({
     contract: { name: 'shelves', title: 'Shelves', version: '1', unproven },
   })
@@ -153,7 +153,7 @@ test('a sweep takes the ledger of its own contract alone', async () => {
 test('verify-contract tells as text and as JSON, and ends by what is proven', async () => {
   const only = ['--only', 'sign.get.returned-text']
   const text = await command('verify-contract', contract, ...only)
-  expect(text).toMatchObject({ exit: 0, out: expect.stringContaining('proven by: a response breaks it') })
+  expect(text).toMatchObject({ exit: 0, out: expect.stringContaining('proven by: a response violates it') })
   const { out } = await command('verify-contract', contract, '--format', 'json', ...only)
   expect(JSON.parse(out)).toMatchObject({
     contract: { name: 'shelves', version: '1' },

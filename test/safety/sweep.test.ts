@@ -121,7 +121,7 @@ test('a lost creation without the marker is not taken, and told', async () => {
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
   expect(left).toEqual([
-    expect.stringMatching(/^"a plain name": .* check whose it is, and remove it by hand if it is the run's$/),
+    expect.stringMatching(/^"a plain name": .* check who owns it, and remove it by hand if it is the run's$/),
   ])
   expect(told).toEqual([])
   expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])
@@ -132,7 +132,9 @@ test('what bears the marker is told where the end of the ledger is lost', async 
   const ids = [await stream(`${marker} 1`), await policy(`${marker}-2`)]
   ledger()
   const { left } = await sweep()
-  expect(left).toEqual(ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not hold its id`)))
+  expect(left).toEqual(
+    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain its id`)),
+  )
   expect(streamsThere()).toBe(1)
 })
 
@@ -142,7 +144,7 @@ test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_
     ledger(created(1, 'event-stream', id))
     const before = bench.tenant.inspect().requests.length
     const { left } = await sweep()
-    expect(left).toEqual([expect.stringContaining('no request may carry such an id')])
+    expect(left).toEqual([expect.stringContaining('no request can carry such an id')])
     const sent = bench.tenant.inspect().requests.slice(before)
     expect(sent.filter(({ method }) => ['DELETE', 'PATCH', 'PUT'].includes(method))).toEqual([])
   },
@@ -225,7 +227,7 @@ test.each([
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
   const { left } = await sweep()
   expect(left).toEqual([
-    `"${marker}": its creation sent no name, and the list shows some that may come from it: look for one that was made during the run, and remove it by hand`,
+    `"${marker}": its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand`,
   ])
   expect(streamsThere()).toBe(2)
 })

@@ -41,7 +41,7 @@ test('what the tenant never answers fails, whatever a gap says', async () => {
   expect(report.outcome).toBe('non-conformant')
   expect(report.clauses.find(({ id }) => id.endsWith('unknown-404'))).toMatchObject({
     verdict: 'fail',
-    reason: 'The request got 500, not 404. It is so each time: 3 times.',
+    reason: 'The request got 500, not 404. It failed each time: 3 times.',
   })
   // No status is shown for too long ids.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')

@@ -62,7 +62,7 @@ export const runOptions = {
   /** Ids, prefixes, or ids with `*`. */
   only: {
     flags: '--only <id-or-glob...>',
-    description: 'clauses to check: ids, their beginnings, or with * for any characters',
+    description: 'clauses to check: ids, beginnings of ids, or patterns with * for any characters',
     agreement: 'shards',
     noun: 'scope',
   },

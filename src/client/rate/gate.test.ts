@@ -135,7 +135,7 @@ test.each([
     const later = await client.send(get)
     expect(later).toMatchObject({ id: 0, response: null, failure: { kind: 'budget' } })
     expect(later.failure?.message).toMatch(
-      /^The tenant answers nothing but 429 for longer than a run waits: .*--rate\.$/,
+      /^The tenant returned only 429 for longer than a run waits: .*--rate\.$/,
     )
     expect(seen).toBe(sent)
   },
@@ -153,7 +153,7 @@ test('429 with a wait of years ends what waits at once, and the wait is named', 
   expect(client.traffic().waitedMs).toBeLessThan(5_000)
   expect(seen).toBeLessThan(10)
   expect(client.waitedOutReason).toBe(
-    'the tenant answers with 429 and asks to wait 11575 days, longer than this run may wait: run again then',
+    'the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then',
   )
   expect((await client.send(get)).failure).toMatchObject({ kind: 'budget' })
   // Clean-up does not wait either.

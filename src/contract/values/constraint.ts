@@ -62,7 +62,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
   if (kind === 'equal') return `in which ${list} differ`
   if (kind === 'sum') return `in which the sum of ${names.join(', ')} is not ${equals}`
   if (kind === 'future' || kind === 'past') return `whose ${names.join(', ')} is not in the ${kind}`
-  if (kind === 'exactlyOneOf') return `with none, or with more than one, of ${list}`
+  if (kind === 'exactlyOneOf') return `with none or more than one of ${list}`
   return kind === 'atMostOneOf' ? `with more than one of ${list}` : `with none of ${list}`
 }
 

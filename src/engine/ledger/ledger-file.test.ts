@@ -153,7 +153,7 @@ test.each([
   [lines({ ...first, marker: 'owner' }), /is not a ledger/],
   [
     lines({ ...first, version: 2, sweeper: {} }, created),
-    /is a ledger of version 2, .* knows version 1: sweep with/,
+    /is a ledger of version 2, .* reads version 1: sweep with/,
   ],
   [
     lines(first, created, { ...first, marker: 'tc-44444444' }),

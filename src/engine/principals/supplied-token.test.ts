@@ -32,7 +32,7 @@ describe.each(all)('a token for %s', (principal) => {
     ['no JWT', 'abcdef', 'contains no JWT, although the tenant accepts JWTs'],
     ['the served one', served, 'contains a token that the tenant accepts'],
     ['the second served one', jwt({ ...claims, sub: 'x' }), 'contains a token that the tenant accepts'],
-    ['in quotation marks', `"${fit[principal]}"`, 'stands in quotation marks'],
+    ['in quotation marks', `"${fit[principal]}"`, 'is in quotation marks'],
     ['with its scheme', `Bearer ${fit[principal]}`, 'begins with the word Bearer'],
     ['on two lines', `${fit[principal]} x`, 'contains blanks or non-ASCII characters'],
     ['encrypted', encrypted, 'contains an encrypted JWT'],

@@ -77,7 +77,8 @@ export const referenceExists: Check = async (context) => {
   const id = await missingId(context, resource, pointer, operation)
   if (id === null) return context.inapplicable('every valid id may name a resource')
   const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
-  const because = (): string => `${pointer.slice(1)} names none of ${resource.references.get(pointer)}.`
+  const because = (): string =>
+    `${pointer.slice(1)} names no existing resource of ${resource.references.get(pointer)}.`
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 

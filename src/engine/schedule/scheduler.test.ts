@@ -91,7 +91,7 @@ test('what only has the tenant show something finds nothing, and is not tried ag
 test('a check that returns without evidence is inconclusive, and says so', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
-  expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
+  expect(nothingObserved).toBe('the check had no chance to observe the subject of the clause')
   expect([satisfied, tries]).toEqual([0, 1])
 })
 
@@ -130,7 +130,7 @@ test('a failure or an observation that rests on a request which was never sent i
 })
 
 const unstable =
-  'It fails. It is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
+  'It fails. The result is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
 
 test('a failure that does not repeat stands, and is told to be unstable', async () => {
   const tally = await judged((context) => {
@@ -203,7 +203,7 @@ const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells noth
 }
 
 const noted = (times: string): string =>
-  `It fails. It is unstable: the check failed ${times} times. The other tries may have sent other values.`
+  `It fails. The result is unstable: the check failed ${times} times. The other tries may have sent other values.`
 
 test('where requests are lost a failure has to repeat, or two other attempts to pass', async () => {
   expect(await judgedOverLosses(['fails'])).toEqual([2, 'It fails.'])
@@ -216,7 +216,7 @@ test('where requests are lost a failure has to repeat, or two other attempts to 
 
 test('where requests are lost and no attempt tells whether it repeats, a failure stands', async () => {
   const [tries, told] = await judgedOverLosses(['fails', 'tells nothing'])
-  expect(told).toMatch(/^It fails\. It is unstable: the check failed 1 of \d times\. The other/)
+  expect(told).toMatch(/^It fails\. The result is unstable: the check failed 1 of \d times\. The other/)
   expect(tries).toBeGreaterThan(2)
 })
 
@@ -275,7 +275,7 @@ test('what the check itself does wrong is told as our own fault, tried twice, wh
   expect(open).toHaveLength(1)
   expect(open[0]?.verdict).toBe('error')
   expect(open[0]?.reason).toMatch(
-    /^the check itself failed, which is a fault of tenant-conformance: TypeError: it is undefined {5}at /,
+    /^the check itself failed, which is a bug in tenant-conformance: TypeError: it is undefined {5}at /,
   )
   expect(open[0]?.reason).not.toContain('\n')
   expect(open[0]?.reason.match(/ at /g)).toHaveLength(3)
@@ -617,7 +617,7 @@ const unanswered = (attempts: string) =>
 test('what is never answered, while its control is served, fails once that is so each time', async () => {
   const { violated, violations, tries } = await unanswered('a')
   expect([violated, tries]).toEqual([1, 3])
-  expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
+  expect(violations[0]?.failure.message).toBe('It got 500. It failed each time: 3 times.')
 })
 
 test('it counts by the same request: what else is lost meanwhile neither adds to it nor hides it', async () => {

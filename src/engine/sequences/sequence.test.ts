@@ -92,7 +92,9 @@ test.each([
   const one = await tried({ faults: [fault] })
   const { end } = one
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
-  expect(end.message).toMatch(/^\w+ of event stream \d is not what the accepted updates made of it: .+\.$/)
+  expect(end.message).toMatch(
+    /^\w+ of event stream \d differs from the result of the accepted updates: .+\.$/,
+  )
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
   // fast-check's path to the shortest form, and its commands.
   expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
@@ -354,7 +356,7 @@ test('no sequence is begun when ten seconds are over', async () => {
 /** Creation of the other stream, its renaming, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
-    /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
+    /^name of event stream \d differs from the result of the accepted updates: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
   )
   expect(detail.exchange?.request.body).toBe('{}')
 }

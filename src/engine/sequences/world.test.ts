@@ -102,7 +102,7 @@ test('a member that is not what the updates made of it fails, with all that led 
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
-    'name of event stream 1 is not what the accepted updates made of it: rename event stream 1, toggle event stream 1.',
+    'name of event stream 1 differs from the result of the accepted updates: rename event stream 1, toggle event stream 1.',
   )
   expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
   expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
@@ -201,7 +201,9 @@ test.each([404, 410])('one that was found before is not refused by %i for good',
 test.each([404, 410])('one that is never found was not made: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
-  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/a read finds no event stream/)
+  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(
+    /a read finds no event stream/,
+  )
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
     /A read finds nothing/,
   )
@@ -271,8 +273,8 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
   expect(member.subject.telling.has('name')).toBe(false)
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
-    'created_at is missing or not of its specified form',
-    'name: not shown as set, so that nothing can be told from it',
+    'created_at is missing or has another form than specified',
+    'name: not shown as set, so it proves nothing',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')
@@ -343,7 +345,7 @@ test('what the last read shows is told as that of a read', async () => {
   await world.update(member, valid({ name: 'b' }), 'rename')
   member.model.take({ name: 'c' })
   const { message } = await failureOf(world.finish())
-  expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
+  expect(message).toContain('of the accepted updates: rename event stream 1, read event stream 1.')
 })
 
 test('a token that can not be altered is left out instead; other ends are handed on', async () => {

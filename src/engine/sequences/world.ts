@@ -130,7 +130,10 @@ export class World {
       return this.#hold(member, exchange, before, isRead)
     const reading = await this.#send(member.subject, { body: {}, as: 'valid' })
     this.#history.push(reading)
-    this.#context.must.assume(reading.accepted, `it could not be read: ${describeResponse(reading)}`)
+    this.#context.must.assume(
+      reading.accepted,
+      `the ${this.#title} could not be read: ${describeResponse(reading)}`,
+    )
     this.#hold(member, reading, before + 1, true)
   }
 
@@ -145,14 +148,13 @@ export class World {
     const { must } = this.#context
     const seen = this.#collection.seen(exchange)
     const { read, unread } = model.readable(seen.body, isRead)
-    for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
+    for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
     // Without an adapter, a service-set member may be constant.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
-    if (silent.length > 0)
-      must.doubt(`${silent.join(', ')}: not shown as set, so that nothing can be told from it`)
+    if (silent.length > 0) must.doubt(`${silent.join(', ')}: not shown as set, so it proves nothing`)
     const difference = model.compare(seen.body, isRead)
     must.that(
       difference === null,
@@ -188,6 +190,6 @@ export class World {
   }
 
   #message(number: number, difference: Difference | null): string {
-    return `${difference?.member} of ${this.#title} ${number} is not what the accepted updates made of it: ${this.#deeds.join(', ')}.`
+    return `${difference?.member} of ${this.#title} ${number} differs from the result of the accepted updates: ${this.#deeds.join(', ')}.`
   }
 }

@@ -58,11 +58,11 @@ test('the clock of the answer counts as well as ours', () => {
 
 test('a time from before the creation is none of it', () => {
   expect(made(new TimestampJudge(), 0, -120, 0)).toMatchObject({
-    expected: 'no time from before the creation',
+    expected: 'no time earlier than the creation',
   })
   const times = new TimestampJudge()
   made(times, 0, 0, 0)
-  expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time from before the creation' })
+  expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time earlier than the creation' })
 })
 
 test('of what was made by nobody knows whom only the future is none', () => {

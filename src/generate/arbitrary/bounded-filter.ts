@@ -32,7 +32,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }
-    throw new GenerateError(`None of ${triesMax} values in a row passes what the schema asks`, this.#pointer)
+    throw new GenerateError(`None of ${triesMax} consecutive values satisfies the schema`, this.#pointer)
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {

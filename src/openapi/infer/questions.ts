@@ -20,7 +20,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
     if (!life.has('read'))
       ask(pointer, `no operation reads ${thing}: rules about stored values are not checked`, lifeOf('read'))
     if (!life.has('delete'))
-      ask(pointer, `no operation deletes ${thing}: a run leaves behind what it creates`, lifeOf('delete'))
+      ask(pointer, `no operation deletes ${thing}: a run leaves its resources behind`, lifeOf('delete'))
     if (hasUnknownId(draft, resource))
       ask(
         pointer,

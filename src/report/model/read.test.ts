@@ -88,5 +88,5 @@ test('what a newer version added is refused as that', async () => {
 
 test.each(['0.0.1', '', 'x', '0.0.99999999999999'])('of version "%s" it is not newer', async (version) => {
   const message = await refusal(file({ ...report, tool: { ...report.tool, version }, more: 1 }))
-  expect(message).toContain('is not a report of tenant-conformance ("more" is not known there)')
+  expect(message).toContain('is not a report of tenant-conformance ("more" is unknown here)')
 })

@@ -30,7 +30,7 @@ export function repeatedName(text: string): string | null {
 
 /** The message for a mapping with the same name twice. */
 export function repeated(place: string, name: string): string {
-  return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
+  return `${place}: the name "${clip(name, nameShown)}" occurs twice in one object: remove one of them`
 }
 
 /** Line and column; null if not found. */
