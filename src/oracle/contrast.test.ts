@@ -68,7 +68,7 @@ test.each<[string, string, string, string]>([
 ])('of what looks alike the code points are told: %s', (_, wanted, is, points) => {
   const [expected = '', received = ''] = told(wanted, is)
   expect(expected).toContain(points)
-  expect(received).toContain('where they part')
+  expect(received).toContain('at the first difference')
 })
 
 test('visible differences show no code points', () => {

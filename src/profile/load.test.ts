@@ -256,7 +256,7 @@ test('a contract without keys of its own has names for the fixtures of its resou
     /at \/fixtures: "readPhoneTemplate" is unknown here; did you mean "readPhoneTemplates"/,
   )
   expect(() => validateProfile({ name: 'acme', delivery: {} }, 'acme.json', bare)).toThrow(
-    /"delivery" is not known/,
+    /"delivery" is unknown/,
   )
   expect(Object.keys(at(profileSchemaOf(bare), '/properties/fixtures/properties') as JsonObject)).toEqual(
     expect.arrayContaining(['createRateLimitPolicy', 'listEventStreams', 'deleteEventStream']),

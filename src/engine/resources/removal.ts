@@ -227,7 +227,11 @@ export class Removal {
     const { session, kind } = this.#holding
     const came = describeResponse(exchange)
     const readable = isReadable(session, kind)
-    const beside = readable ? ', and it still exists' : isNotFound(exchange) ? ', as if it had never existed' : ''
+    const beside = readable
+      ? ', and it still exists'
+      : isNotFound(exchange)
+        ? ', as if it had never existed'
+        : ''
     this.#unremoved.set(id, `its removal got ${came}${beside}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)

@@ -359,7 +359,7 @@ test('faults in parts that a run does not need are remarks', async () => {
     '/{y} and /{x} differ only in the names of parameters',
     'the pattern is not checked',
     'it has no effect here',
-    'it is not a status such as 200 or 4XX: it is left out',
+    'it is not a status such as 200 or 4XX',
   ])
   expect(at(root, `${place}/format`)).toBe('unknown')
 })

@@ -55,7 +55,7 @@ test.each<[string, JsonObject, string]>([
   [
     'with names that no header has',
     { name: 'X Y', in: 'header', ...text },
-    '/1: the parameter is left out: it is no name',
+    '/1: the parameter is left out: it is not a header name',
   ],
   ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
 ])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
