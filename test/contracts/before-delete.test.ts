@@ -107,7 +107,7 @@ test('the statement names the step; a wrong one is told', () => {
   )
   expect(contractWith('books.return').clauses.has('books.delete.early-delete-refused')).toBe(false)
   expect(() => contractWith('books.stop')).toThrow(/books\.stop/)
-  expect(() => contractWith('books.list')).toThrow(/names none of the resource/)
+  expect(() => contractWith('books.list')).toThrow(/contains no id of the resource/)
 })
 
 test.each(['slow', 'strict', null] as const)(

@@ -85,7 +85,7 @@ test('a failure is shown with variables, and the line shows it again', async () 
     const curl = String(clause?.failures[0]?.curl)
     expect(curl).toMatch(/-u "\$TENANT_USERNAME:not-the-password-\w+"/)
     expect(clause?.failures[0]?.message).toBe(
-      'A request was accepted with a wrong password of the scheme userName.',
+      'A request with a wrong password of the scheme userName was accepted.',
     )
   } finally {
     await server.close()

@@ -278,7 +278,7 @@ test.each(Object.keys(pages))(
 
 test.each<[JsonObject, string]>([
   [{ paging: { by: 'page', parameter: 'number' } }, 'there is no query parameter "number"'],
-  [{ paging: { by: 'cursor', parameter: 'page' } }, '"next" gives the pointer'],
+  [{ paging: { by: 'cursor', parameter: 'page' } }, 'paging by cursors needs "next"'],
   [{ filters: { genre: '/kind' } }, 'has a member /kind'],
   [{ sorting: [{ query: { order: 'pages' }, by: '/pages' }] }, 'there is no query parameter "order"'],
 ])('%j is refused', (words, message) => {

@@ -75,7 +75,7 @@ test.each([
   const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
   await ask('PUT', templatesPath, theirs)
   ledger(...entries)
-  expect((await sweep()).notes).toEqual([expect.stringContaining('were changed by somebody else')])
+  expect((await sweep()).notes).toEqual([expect.stringContaining('Someone else changed the phone templates')])
   expect(bench.tenant.inspect().templates).toEqual(theirs)
   await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
   ledger(...entries)
@@ -159,7 +159,9 @@ test('damaged lines are left and told, and what the others tell of is removed', 
   )
   const { told, left } = await sweep()
   expect(told).toEqual([`removed ${id}`])
-  expect(left).toEqual([expect.stringContaining("what the ledger's line 3, 4 told of: it is damaged")])
+  expect(left).toEqual([
+    expect.stringContaining('the entry in line 3, 4 of the ledger: the entry is damaged'),
+  ])
   expect(streamsThere()).toBe(0)
   expect((await sweep()).left).toHaveLength(1)
 })
@@ -170,7 +172,7 @@ test('one that the operator does not mean, and one of two runs, send nothing', a
   const before = bench.tenant.inspect().requests.length
   const whole = readFileSync(bench.file, 'utf8')
   writeFileSync(bench.file, whole + whole)
-  await expect(sweep()).rejects.toThrow('holds two runs')
+  await expect(sweep()).rejects.toThrow('contains two runs')
   expect(bench.tenant.inspect().requests).toHaveLength(before)
   expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
   // After the refusals, a sweep works.
