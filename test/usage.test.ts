@@ -213,7 +213,7 @@ test('a port that is in use', async () => {
   const { port } = server.address() as AddressInfo
   const { status, error } = await command(['serve', '--port', String(port)], {})
   expect(error).toMatch(
-    /^Port \d+ on 127\.0\.0\.1 is in use: choose another one, or 0 for any that is free\.\n$/,
+    /^Port \d+ on 127\.0\.0\.1 is in use: choose another port, or 0 for any free port\.\n$/,
   )
   expect(status).toBe(2)
 })

@@ -34,7 +34,7 @@ test.each([
   'http://mock#',
 ])('%j is no origin', async (publicUrl) => {
   await expect(startTenant({ publicUrl })).rejects.toThrow(ConfigurationError)
-  await expect(startTenant({ publicUrl })).rejects.toThrow(/--public-url is .* as in http:\/\/mock:3000/)
+  await expect(startTenant({ publicUrl })).rejects.toThrow(/--public-url is .* for example http:\/\/mock:3000/)
 })
 
 test('it is ready without a token, and that is no request to the API', async () => {

@@ -29,17 +29,21 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'looked-up-before-authentication': [
         'auth-before-lookup',
-        'A request for an id that does not exist gets 404 whatever its token.',
+        'A request for an unknown id gets 404, even with an invalid token.',
       ],
     },
   },
   {
     of: ['event-streams.create'],
-    seeds: { 'form-served-without-token': ['form-refused', 'A form is carried out without a token.'] },
+    seeds: {
+      'form-served-without-token': ['form-refused', 'The tenant executes a form request without a token.'],
+    },
   },
   {
     of: ['phone-templates.update'],
-    seeds: { 'form-scope-unchecked': ['form-refused', 'A form is carried out without the scope.'] },
+    seeds: {
+      'form-scope-unchecked': ['form-refused', 'The tenant executes a form request without the scope.'],
+    },
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',

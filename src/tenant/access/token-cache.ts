@@ -3,7 +3,7 @@ import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
   clauses,
-  'A token with the signature of one that was accepted is not verified again.',
+  'A token with the signature of a previously accepted token is not verified.',
 ]
 
 export const faults: readonly FaultGroup[] = [
@@ -12,18 +12,18 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'forgeries-poison': [
         'auth-forgery-harmless',
-        'A token is refused after another one with the same claims was.',
+        'A token is rejected if a token with the same claims was rejected before.',
       ],
       'forgeries-poison-once': [
         'auth-forgery-harmless',
-        'A token is refused once after another one with the same claims was.',
+        'A token is rejected once if a token with the same claims was rejected before.',
       ],
     },
   },
   {
     of: ['event-streams.update', 'phone-templates.update'],
     seeds: {
-      'valid-token-refused-at-times': ['accepts', 'Every tenth request under a valid token gets 401.'],
+      'valid-token-refused-at-times': ['accepts', 'Every tenth request with a valid token gets 401.'],
     },
   },
   {
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'accepted-tokens-never-end': [
         'auth-expired',
-        'Tokens end soon, and one that was accepted before it ended is accepted afterwards, too.',
+        'A token that was accepted once is still accepted after it expires; tokens expire soon.',
       ],
     },
   },
@@ -40,7 +40,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'claims-remembered': [
         ['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-alg-none'],
-        'A token with the claims of one that was accepted is not verified again.',
+        'A token with the claims of a previously accepted token is not verified.',
       ],
     },
   },
@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'start-remembered': [
         ['auth-signature-missing', 'auth-altered-signature'],
-        'A token that begins as one that was accepted is not verified again.',
+        'A token with the same beginning as a previously accepted token is not verified.',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
           ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
           ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
         ],
-        'A token whose claims were never seen before is not verified.',
+        'A token with new claims is not verified.',
       ],
     },
   },

@@ -24,11 +24,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-tokens-refused': [
         ['any.bearer-token', 'any.either-scheme'],
-        'Tokens that the token endpoint did not issue are not accepted.',
+        'The tenant accepts only tokens issued by the token endpoint.',
       ],
       'older-tokens-revoked': [
         'any.token-lifetime',
-        'A token that is given to a client ends those that it had before.',
+        'A new token of a client invalidates its earlier tokens.',
       ],
     },
   },

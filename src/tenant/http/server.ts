@@ -111,7 +111,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
       reject(
         new ConfigurationError(
           error.code === 'EADDRINUSE'
-            ? `Port ${port} on ${host} is in use: choose another one, or 0 for any that is free.`
+            ? `Port ${port} on ${host} is in use: choose another port, or 0 for any free port.`
             : `The tenant can't listen on ${host}:${port} (${messageOf(error)}): choose another address.`,
         ),
       )
