@@ -219,7 +219,7 @@ describe("further operations for the vendor's tools", () => {
     }))
 })
 
-it('the operations do not exist by default', () =>
+it("the vendor's operations do not exist by default", () =>
   withTenant({}, async ({ call }) => {
     const { vendor, undocumented } = await catalogue()
     const known = new Set(undocumented.map(({ method, path }) => `${method} ${path}`))
@@ -240,7 +240,7 @@ it('the operations do not exist by default', () =>
     expect((await call('DELETE', '/event-streams/none')).status).toBe(404)
   }))
 
-it('the operations have unique names, and scopes that the specification shows', async () => {
+it("the vendor's operations have unique names, and scopes that the specification shows", async () => {
   const { vendor } = await catalogue()
   const names = vendor.map(({ operation }) => operation)
   expect(new Set(names).size).toBe(names.length)
