@@ -57,7 +57,7 @@ test('a small schema that expands to a thousand million schemas is rejected at o
   expect(unboundedness({ $defs, $ref: '#/$defs/d30' })).toMatch(/more than 1000 subschemas/)
 })
 
-test('a schema has accepts the maximum of levels, and no more', () => {
+test('a schema accepts the maximum of levels, and no more', () => {
   const of = (levels: number): Json => {
     let schema: Json = true
     for (let level = 1; level < levels; level += 1) schema = { not: schema }
