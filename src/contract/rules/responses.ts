@@ -9,7 +9,7 @@ export const rulesOfResponses: readonly Rule[] = [
   {
     name: 'documented-status',
     level: 'SHOULD',
-    // Skips operations with `default`, because it documents every status.
+    // `default` documents every status.
     holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
     statement: ({ responses }) =>
       `The status of the response to a valid request is documented: ${responses.map(({ status }) => status).join(', ')}.`,
