@@ -20,17 +20,17 @@ export const plainConnection: ConnectionOptions = {
 
 export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** Limit for the compressed and for the decompressed body. Default: 1 MiB. */
+  /** Limit compressed and decompressed. Default: 1 MiB. */
   readonly bodyBytesMax?: number
   /** Default: 8. */
   readonly concurrency?: number
-  /** Limit that includes token requests, retries and clean-up. Default: no limit. */
+  /** Includes tokens, retries and clean-up. Default: no limit. */
   readonly requestsMax?: number
-  /** Limit of started requests. Default: no limit. */
+  /** Default: no limit. */
   readonly ratePerSecond?: number
   /** Limits of the waits that 429s request. */
   readonly waits?: Partial<WaitLimits>
-  /** No wait is longer than this time. */
+  /** Limits each wait. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
@@ -44,8 +44,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * Returns the exchange after all retries. Never rejects for errors of tenant or network. Unsent requests
-   * (`budget`, `stopped`) have id 0.
+   * Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
@@ -53,7 +52,7 @@ export interface Client {
   allow(requestsMax: number | null): void
   reserve(requests: number): void
   readonly spent: boolean
-  /** True: the client sends no more requests of checks. */
+  /** True: checks send no more requests. */
   readonly waitedOut: boolean
   /** A sentence without full stop. */
   readonly waitedOutReason: string

@@ -188,7 +188,6 @@ test('a redirect is a response like any other', async () => {
 test('the number of pending requests is limited, and ids follow the order of sending', async () => {
   const inFlight: ServerResponse[] = []
   let most = 0
-  // The server answers three requests together.
   const base = await serve((_, response) => {
     most = Math.max(most, inFlight.push(response))
     if (inFlight.length >= 3) for (const one of inFlight.splice(0)) one.end()

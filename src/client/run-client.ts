@@ -16,15 +16,15 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
-/** Limit for a response's compressed and decompressed body. */
+/** Compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 
-// Short, because the tenant may close idle connections.
+// The tenant may close idle connections.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// The first wait for a token. Each further wait doubles.
+// Each wait doubles.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -75,7 +75,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // Disables undici's time limit, because each received byte restarts it.
+      // undici restarts this limit with each byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -85,7 +85,7 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // Clean-up does not wait for pauses of the checks.
       this.#gate.reopen()
-      // Pending writes get time to finish, because clean-up must know the resources that they created.
+      // Clean-up must know the resources that pending writes create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -189,7 +189,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Retries a safe request once if the connection closed without a response. */
+  /** Retries once if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

@@ -2,7 +2,7 @@
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Removes listeners from signals, which may live longer than the stop.
+  // Signals may live longer than the stop.
   readonly #over = new AbortController()
   #stopped = false
 
@@ -26,10 +26,7 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /**
-   * Calls the listener at a stop, or at once if already stopped. Returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener at once if stopped. Returns its removal. */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

@@ -3,15 +3,15 @@ import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** The place of the running operation's id or address: the Location header, or a member of the body. */
+  /** The place of the operation's id or address. */
   readonly poll: 'location' | Pointer
   /** The operation whose path takes the id at `poll`. Null if `poll` contains an address. */
   readonly operation: string | null
-  /** Values or schemas that a poll returns after success. Empty: any success status but 202. */
+  /** Values or schemas of a successful poll. Empty: any success but 202. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** Values or schemas that a poll returns after a failure. Empty if polls never show a failure. */
+  /** Values or schemas of a failed poll. Empty: polls never fail. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** The place of the new resource's id. Null: the 202 response or the list contains the id. */
+  /** Null: the 202 response or the list contains the id. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

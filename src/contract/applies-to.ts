@@ -9,7 +9,7 @@ export interface AppliesTo {
   readonly request?: boolean
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** A status that the operation documents as a failure. */
+  /** A documented failure status. */
   readonly shows?: number
   readonly showsNot?: number
 }

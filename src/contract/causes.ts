@@ -6,12 +6,12 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Ordered: causes before their effects. */
+    /** Causes before their effects. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Reports unknown names, duplicates, and chains that order two clauses differently. */
+/** Reports unknown names, duplicates, and contradictory orders. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,

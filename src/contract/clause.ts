@@ -10,10 +10,10 @@ export interface ClauseSource {
   /** Name of the built-in check. */
   readonly law?: string
   readonly unobservable?: string
-  /** The reason why the clause may not apply to a tenant. */
+  /** Why the clause may not apply. */
   readonly optional?: string
   readonly fixtures?: readonly string[]
-  /** True: the clause can be judged although another service responds at the base URL. */
+  /** Can be judged although another service responds. */
   readonly ofPlace?: boolean
 }
 
@@ -23,9 +23,9 @@ export interface Clause extends ClauseInfo {
   /** Null for clauses in an operation's file. */
   readonly concern: string | null
   readonly unobservable: string | null
-  /** Null if the clause must apply to every tenant. */
+  /** Null if the clause always applies. */
   readonly optional: string | null
-  /** Name of the built-in rule. Null if keywords or a suite judge the clause. */
+  /** Null if keywords or a suite judge the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean
@@ -50,7 +50,7 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Returns the id of the clause with the rule's name, or of a clause that the rule checks.
+ * Finds the clause by its name, or by its rule.
  * @param operation a name, or `any`
  */
 export function clauseOfRule(
@@ -60,7 +60,7 @@ export function clauseOfRule(
 ): string | null {
   const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
-  // Cached: every exchange needs this index.
+  // Every exchange needs this index.
   let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -71,5 +71,5 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** A loaded contract never changes, so this cache needs no invalidation. */
+/** Loaded contracts never change. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

@@ -6,7 +6,7 @@ import type { Contract, ContractFolders } from './contract.ts'
 
 export type FolderOfContract = ContractFolders & { readonly schemas: string }
 
-/** The build puts the compiled suites next to `src`. */
+/** Suites are compiled next to `src`. */
 export const shippedContract: FolderOfContract = {
   location: packageRoot,
   schemas: join(packageRoot, 'schemas'),
@@ -22,7 +22,7 @@ export function contractIn(folder: string): FolderOfContract {
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
-/** Returns paths relative to the contract's schemas. */
+/** Relative to the contract's schemas. */
 export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -30,7 +30,7 @@ export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   ])
 }
 
-/** Returns sorted names. Empty if the folder does not exist. */
+/** Sorted. Empty without the folder. */
 export function jsonFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

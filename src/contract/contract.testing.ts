@@ -60,9 +60,9 @@ export const library: Readonly<Record<string, JsonObject>> = {
 }
 
 /**
- * @param files contents by path below `schemas/`
- * @param more `suites`: adds an empty suites folder
- * @throws ConfigurationError as `loadContract` does
+ * @param files by path below `schemas/`
+ * @param more `suites`: an empty suites folder
+ * @throws ConfigurationError as `loadContract`
  */
 export function contractOf(files: Readonly<Record<string, Json>>, { suites = false } = {}): Contract {
   const folder = mkdtempSync(join(tmpdir(), 'tc-contract-'))

@@ -15,11 +15,11 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
-  /** Null: valid requests never send the parameter. */
+  /** Null: never sent in valid requests. */
   readonly required: boolean | null
   readonly style: ParameterStyle
   readonly explode: boolean
-  /** A fixed value for every request. Absent if the value varies. */
+  /** Sent with every request. Absent if the value varies. */
   readonly value?: Json
   readonly resource: string | null
 }
@@ -40,51 +40,45 @@ export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] 
 /** Null: the rule is not judged. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
-/**
- * `likely`: only the operation's name indicates that it changes nothing. The run does not send it under
- * `--writes none`.
- */
+/** `likely`: only its name says that it changes nothing. Not sent under `--writes none`. */
 export type Safe = boolean | 'likely'
 
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
-  /** Other names that options accept. */
+  /** For options. */
   readonly aliases: readonly string[]
   readonly title: string
-  /** Part of the specification. "" if unknown. */
+  /** "" if unknown. */
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
-  /** True: the operation changes nothing, although its method could. */
+  /** True: changes nothing, although its method could. */
   readonly safe: Safe
-  /** True: the run may send this action to a new resource of the run. */
+  /** True: the run may send the action to its own new resource. */
   readonly acts: boolean
-  /** Values that a read of the replaced resource shows. Null if the operation makes no new resource. */
+  /** Values in reads of the replaced resource. Null without a new resource. */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
   /** Relative to the base URL. */
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** The path parameter that a creation chooses as the new id. Never equal to `idParameter`. */
+  /** The id that a creation chooses. Excludes `idParameter`. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** The type of the id that the body of each change must contain. Null if the body contains no id. */
+  /** The type of the id in each body of a change. Null without one. */
   readonly ownId: 'string' | 'number' | null
-  /** Equals `request` if there is no envelope. */
+  /** Equals `request` without an envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /**
-   * If requests are JSON Patches (RFC 6902) of the members in `request`: members that always exist. Else
-   * null.
-   */
+  /** Members that always exist, if requests are JSON Patches (RFC 6902) of `request`. Else null. */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
-  /** Equals `response` if there is no envelope. */
+  /** Equals `response` without an envelope. */
   readonly wholeResponse: Schema | null
-  /** Pointers to the resource in the bodies. "" for the whole body. */
+  /** "" for the whole body. */
   readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   readonly responses: readonly DocumentedResponse[]
   readonly success: readonly number[] | null
@@ -93,17 +87,17 @@ export interface Operation {
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** The level of implied clauses. */
+  /** For implied clauses. */
   readonly keywords: Level
   /** JSON pointer in the document. "" without a document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null if the contract has no schemes; requests then send a token. */
+  /** Null without schemes: requests send a token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** A fact that the OpenAPI document does not state and a contract folder can state. */
+/** A fact that a folder must state, because the document does not. */
 export interface Question {
   readonly pointer: string
   readonly question: string
@@ -113,25 +107,25 @@ export interface Question {
 export interface DocumentFacts {
   readonly location: string
   readonly questions: readonly Question[]
-  /** Parts of the document that the reader left out. */
+  /** Omitted parts of the document. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 
 export interface ContractFolders {
-  /** The folder or document that `--contract` names. */
+  /** Named by `--contract`. */
   readonly location: string
-  /** Null if the contract has no folder. */
+  /** Null without a folder. */
   readonly schemas: string | null
-  /** Null if the contract has no suites. */
+  /** Null without suites. */
   readonly suites: string | null
 }
 
 export interface Authentication {
-  /** Null if the run cannot request tokens, so the user supplies them. */
+  /** Null if the user supplies tokens. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** If empty, the tenant accepts bearer tokens. */
+  /** Empty: bearer tokens. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -151,12 +145,12 @@ export interface Contract {
   readonly folders: ContractFolders
   readonly basePath: string | null
   readonly openapi: DocumentFacts | null
-  /** The operation for a first read. Null if every read needs an id. */
+  /** Null if every read needs an id. */
   readonly probe: string | null
-  /** Null if the contract uses no tokens. */
+  /** Null without tokens. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** The form of a refusal's body. */
+  /** Body of refusals. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
   /** False if unspecified. */
@@ -168,7 +162,7 @@ export interface Contract {
   /** Sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** Schemas of additional profile keys. */
+  /** For additional profile keys. */
   readonly profileKeys: JsonObject | null
   readonly scopes: ReadonlySet<string>
 }

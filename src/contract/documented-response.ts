@@ -8,9 +8,9 @@ export interface DocumentedResponse {
   /** In lower case; may contain ranges. Empty without a body. */
   readonly mediaTypes: readonly string[]
   readonly schema: Schema | null
-  /** The schema of a plain text. Null if any text is valid. */
+  /** Null if any text is valid. */
   readonly text: Schema | null
-  /** Keys are names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
 }
 
@@ -42,7 +42,7 @@ export function isDocumented(operation: Documented, status: number): boolean {
   )
 }
 
-/** Ignores `default`: it documents no particular server error. */
+/** Ignores `default`. */
 export function isDocumentedServerError(operation: Documented, status: number): boolean {
   const found = status >= 500 ? documentedResponse(operation, status) : null
   return found !== null && found.status !== 'default'
@@ -54,7 +54,7 @@ export function successSchema(operation: WithResponse, status: number): Schema |
   return found === null ? operation.wholeResponse : found.schema
 }
 
-/** Returns the schema of the resource within the response. Null if unspecified. */
+/** The schema within the envelope. Null if unspecified. */
 export function shownSchema(
   operation: WithResponse & { readonly envelope: { readonly response: string } },
   status: number,
@@ -79,12 +79,12 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
 const isOfError = ({ status }: DocumentedResponse): boolean =>
   /^(?:4|default)/.test(status) && status !== '429'
 
-/** Omits 429, because its body is never judged. */
+/** The body of a 429 is never judged. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
 }
 
-/** Returns the errors whose `status` must equal the status of the response (RFC 9457, 3.1.3). */
+/** `status` must equal the response's (RFC 9457, 3.1.3). */
 export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(
     (one) =>

@@ -6,7 +6,7 @@ import { type Problems, unknownName } from './problems.ts'
 export interface FamiliesFile {
   readonly families: readonly {
     readonly name: string
-    /** Names or globs: `*` matches any characters. */
+    /** `*` matches any characters. */
     readonly clauses: readonly string[]
   }[]
 }
@@ -17,7 +17,7 @@ export interface Sorted {
 }
 
 /**
- * Gives each clause the first family that names it. Without a file, the family is the clause's concern.
+ * The first match wins. Default: the clause's concern.
  * @param problems receives unknown names and unsorted clauses
  */
 export function withFamilies(

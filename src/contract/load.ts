@@ -31,7 +31,7 @@ import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
- * @param trusted skips validation; default: true for the shipped contract
+ * @param trusted skips validation; default: for the shipped contract
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
@@ -55,7 +55,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 }
 
 /**
- * @param problems of the sources, found before
+ * @param problems of the sources
  * @throws ConfigurationError with all errors
  */
 export function contractOf(
@@ -65,7 +65,7 @@ export function contractOf(
   problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
-  // References can only be checked in valid files.
+  // Only valid files have checkable references.
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -159,7 +159,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // Tokens of named schemes need not be JWTs.
+  // Tokens of schemes need not be JWTs.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,

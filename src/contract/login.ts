@@ -7,15 +7,15 @@ export interface Login {
   readonly method: string
   readonly path: string
   readonly mediaType: string
-  /** The body template. Its strings contain "{username}" and "{password}". */
+  /** Contains "{username}" and "{password}". */
   readonly body: JsonObject
-  /** Pointer in the body. Null if a cookie contains the credential. */
+  /** Null if a cookie contains the credential. */
   readonly credential: string | null
-  /** Name of the cookie. Null if the body contains the credential. */
+  /** Null if the body contains the credential. */
   readonly cookie: string | null
-  /** Pointer to the lifetime in seconds. Null if the response does not show the lifetime. */
+  /** Pointer to seconds. Null if not shown. */
   readonly expiresIn: string | null
-  /** The request that ends the session. Null if there is none. */
+  /** Ends the session. Null without such a request. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 
@@ -67,7 +67,7 @@ export function filledLogin(body: JsonObject, values: Readonly<Record<string, st
   return fill(body) as JsonObject
 }
 
-/** Reports mistakes that the meta schema cannot find: missing placeholders, and nested forms. */
+/** Reports missing placeholders, and nested forms. */
 export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
   const text = JSON.stringify(login.body)
   for (const [name, placeholder] of Object.entries(loginPlaceholders))

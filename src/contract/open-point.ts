@@ -35,7 +35,7 @@ export type OpenPointKind =
   | 'by-suite'
 
 interface Subject {
-  /** An operation, a resource or `fixture:<name>`. For a schema: the name of the schema's owner. */
+  /** Or `fixture:<name>`. For schemas: their owner. */
   readonly name: string
   /** `*` matches any array element. "" is the whole body. */
   readonly pointer: Pointer
@@ -47,9 +47,9 @@ export interface OpenPoint {
   readonly part: string
   readonly question: string
   readonly kind: OpenPointKind
-  /** The subject of the question. Null for the whole contract. */
+  /** Null for the whole contract. */
   readonly of: Subject | null
-  /** The location of the open point in its file. Null for an entry in `openPoints`. */
+  /** Null for an entry in `openPoints`. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }
@@ -57,7 +57,7 @@ export interface OpenPoint {
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, optionally with a pointer or the id of another open point. */
+  /** A name, optionally with a pointer or another open point's id. */
   readonly of?: string
 }
 
@@ -79,7 +79,7 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** Returns whether the open point concerns the operation, its resource or the whole contract. */
+/** Also for its resource, or for the whole contract. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

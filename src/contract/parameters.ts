@@ -4,7 +4,7 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Parameter } from './contract.ts'
 import { kebab } from './kebab.ts'
 
-/** Styles of each parameter location, default first (OpenAPI 3.1, 4.8.12.3). */
+/** Default first (OpenAPI 3.1, 4.8.12.3). */
 export const styles = {
   path: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -12,23 +12,23 @@ export const styles = {
   cookie: ['form'],
 } as const satisfies Record<Parameter['in'], readonly string[]>
 
-/** Returns whether the header is ignored as a parameter (OpenAPI 3.1, 4.8.12.2). */
+/** Not a parameter (OpenAPI 3.1, 4.8.12.2). */
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/** Returns whether the value may vary and the contract says if the parameter is required. */
+/** Requires a varying value, known to be required or not. */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
 
-/** Returns a prefix of clause names, such as "query-limit". */
+/** For example "query-limit". */
 export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}-${kebab(name)}`
 }
 
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
-  // The longest prefix wins: "query-limit-max-maximum" belongs to limit-max, not to limit.
+  // "query-limit-max-maximum" belongs to limit-max, not to limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 
@@ -39,7 +39,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
   })
 }
 
-/** Fills path parameters with fixed values. They are then no longer ids. @param values by name */
+/** Fixed values are not ids. @param values by name */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
   const given = new Map(Object.entries(values))
   if (given.size === 0) return contract

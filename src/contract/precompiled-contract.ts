@@ -9,15 +9,15 @@ import type { FolderOfContract } from './contract-folders.ts'
 export const precompiledContractFile = 'precompiled-contract.json'
 
 interface Kept {
-  /** Paths relative to the contract's schemas. */
+  /** Relative to the contract's schemas. */
   readonly sources: readonly string[]
   readonly contract: Json
 }
 
-// Names of members that represent maps and sets in JSON.
+// Represent maps and sets in JSON.
 const [mapMember, setMember] = ['$map', '$set']
 
-/** @param sources paths relative to the contract's schemas */
+/** @param sources relative to the contract's schemas */
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
@@ -28,13 +28,13 @@ export function precompiledText({ folders: _, ...contract }: Contract, sources: 
   return JSON.stringify({ sources, contract }, plain)
 }
 
-/** Returns null if the file is missing or older than a source. */
+/** Null if missing or older than a source. */
 export function precompiledContract(folders: FolderOfContract, root = codeRoot): Contract | null {
   const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // The list includes folders: adding or removing a file changes the folder's time.
+  // A new file changes its folder's time.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs
@@ -43,7 +43,7 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Restores maps and sets, and freezes the value. */
+/** Restores maps and sets. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

@@ -39,7 +39,7 @@ export class Problems {
     return [...this.#found.values()].some((one) => one.file === file)
   }
 
-  /** @throws ConfigurationError with all errors, if there are any */
+  /** @throws ConfigurationError with all errors */
   raise(folder: string): void {
     if (this.none) return
     const reported = [...this.#found.keys()].sort()
@@ -51,7 +51,7 @@ export class Problems {
   }
 }
 
-/** Returns a message such as `there is no law "x": did you mean "y"?`. */
+/** For example `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** A statement of the specification. Exactly one of the four optional members says how it is covered. */
+/** One of the optional members says how it is covered. */
 export interface Requirement {
   /** "<part>-<number>", in reading order. */
   readonly id: string
@@ -14,11 +14,11 @@ export interface Requirement {
   readonly clauses?: readonly string[]
   readonly openPoints?: readonly string[]
   readonly context?: string
-  /** The reason why no clause judges the statement. */
+  /** Why no clause judges the statement. */
   readonly decision?: string
 }
 
-/** Returns requirements in reading order. @throws if the file violates its schema */
+/** In reading order. @throws if the file violates its schema */
 export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json

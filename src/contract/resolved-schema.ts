@@ -2,10 +2,10 @@
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
-/** Names of properties, or allowed values, by id of the open point. */
+/** Property names, or allowed values, by open point. */
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
-/** Narrows the schema. In requests, an `enum` with `x-not-shown` is narrowed too. */
+/** Also narrows the `enum` of requests with `x-not-shown`. */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -17,7 +17,7 @@ export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 're
   return fresh
 }
 
-// Caches by schema and answers, because answers seldom change.
+// Answers seldom change.
 const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'response'): Json {
@@ -39,7 +39,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// A separate branch lets the absence fail the property's own clause.
+// A separate branch fails the property's own clause.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

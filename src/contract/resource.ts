@@ -9,12 +9,12 @@ export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** How a member that the service sets may differ between two responses. */
+/** Between two responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** The comparison of two values that may differ in form. */
+/** For values that may differ in form. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
@@ -22,46 +22,43 @@ interface States {
   readonly initial?: Json
   /** Null if any transition is allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Statuses for a forbidden transition. Null: any refusal. */
+  /** Null: any refusal. */
   readonly refusal: readonly number[] | null
 }
 
 /** How a list is read in pages. */
 export interface Paging {
-  /**
-   * The meaning of the parameter: the number of items before the page, the page number, or the cursor that
-   * the previous page contains.
-   */
+  /** Items before the page, the page number, or the cursor in the previous page. */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
-  /** The parameter for the page size. */
+  /** The page size. */
   readonly size?: string
-  /** The list sends Link headers (RFC 8288). */
+  /** RFC 8288. */
   readonly link?: boolean
 }
 
 export interface Filter {
   readonly member: Pointer
-  /** Both kinds ignore letter case. Default: `equal`. */
+  /** Ignores letter case. Default: `equal`. */
   readonly match?: 'equal' | 'contains'
 }
 
-/** The query that sorts a list. Empty if the list is always sorted. */
+/** Empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
   readonly descending?: boolean
 }
 
-/** The request that a resource needs before it can be deleted. */
+/** The request that a deletion needs before it. */
 interface BeforeDelete {
   readonly operation: string
   /** Null without a body. */
   readonly body: Json
-  /** Values or schemas in reads once the request took effect. Empty if it takes effect at once. */
+  /** Values or schemas in reads. Empty if the effect is immediate. */
   readonly until: ReadonlyMap<Pointer, Json>
   readonly withinMs: number
-  /** Statuses for a deletion without the request. Null if unspecified. */
+  /** Statuses without this request. Null if unspecified. */
   readonly refusal: readonly number[] | null
 }
 
@@ -81,9 +78,9 @@ export interface Resource {
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** Pointer in the resource. */
   readonly id: Pointer
-  /** Pointers to the id in operations that show it elsewhere. */
+  /** For operations that show the id elsewhere. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** The location of a new resource's id. Null if the response's body contains the id. */
+  /** Null if the response's body contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -92,53 +89,53 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** The string member that marks the run's resources. */
+  /** Marks the run's resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** True: checks of this resource never overlap. */
+  /** Checks never overlap. */
   readonly exclusive: boolean
-  /** The values of a singleton before any change. */
+  /** For a singleton. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** The tenant's reaction when a request sends a member that the service sets. */
+  /** When a request sends a member that the service sets. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
-  /** How the service changes values before it stores them. */
+  /** How the service changes sent values. */
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
-  /** True: the contract states that an update replaces nested objects. */
+  /** Only true if the contract says so. */
   readonly replacesObjects: boolean
-  /** True: the service refuses or ignores null for an optional member. False if unspecified. */
+  /** Null for an optional member is refused or ignored. False if unspecified. */
   readonly ignoresNull: boolean
-  /** Whether a replacement removes omitted members. Null if unspecified. */
+  /** Null if unspecified. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** The parent resource. Deleting the parent also deletes this resource. */
+  /** Deleting the parent also deletes this. */
   readonly removedWith: string | null
-  /** Statuses of requests after a deletion. Null if unspecified. */
+  /** Null if unspecified. */
   readonly afterDelete: readonly number[] | null
   /** Values or schemas in reads after a deletion. Empty if such reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
   readonly upsert: Upsert | null
-  /** Values in reads of a resource after an action replaced it (`supersedes`). */
+  /** Values in reads after an action (`supersedes`). */
   readonly superseded: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
 
-/** A creation that names an existing id changes the existing resource. */
+/** A creation with an existing id changes that resource. */
 interface Upsert {
-  /** `may-change`: the creation may end the old resource and make a new one with another id. */
+  /** `may-change`: may end the old resource, and make a new one. */
   readonly id: 'kept' | 'may-change'
-  /** Statuses for an unknown id. Null if unspecified. */
+  /** For an unknown id. Null if unspecified. */
   readonly unknown: readonly number[] | null
 }
 
@@ -177,7 +174,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One pointer, or one for each operation and a `default`. */
+  /** One, or one per operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -250,7 +247,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    // An ended resource still exists, so requests for it need not fail.
+    // An ended resource still exists.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),
@@ -271,7 +268,7 @@ function stepOf(source: BeforeDeleteSource): BeforeDelete {
   return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
-// A single value applies to all three acts.
+// A single value applies to all acts.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

@@ -1,13 +1,13 @@
 // Schemas of a contract: without references, with the ids of their clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
-/** A JSON Schema of draft 2020-12, without references. */
+/** Draft 2020-12, without references. */
 export type Schema = JsonObject
 
-/** A JSON pointer (RFC 6901). */
+/** RFC 6901. */
 export type Pointer = string
 
-/** Returns ids of clauses by keyword. */
+/** By keyword. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}
@@ -16,13 +16,13 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
-/** Returns whether the contract removed the keyword's clause. The keyword then only describes requests. */
+/** The contract removed the clause: the keyword only describes requests. */
 export function isOnlySent(schema: unknown, keyword: string): boolean {
   const clauses = isObject(schema as Json) ? (schema as JsonObject)['x-clauses'] : undefined
   return isObject(clauses) && clauses[keyword] === null
 }
 
-/** Returns the keywords with clauses. No clause requires the refusal of other violations. */
+/** Only keywords with clauses require a refusal. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
@@ -49,11 +49,11 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** The value of `x-open-property`. */
+/** From `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
-  /** Absent if the property is optional in both. */
+  /** Absent if always optional. */
   readonly requiredIn?: 'request' | 'response'
 }
 
@@ -62,7 +62,7 @@ export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** Accepts `*` for any array element. Returns undefined for an undocumented member. */
+/** `*` for any element. Undefined for an undocumented member. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -74,7 +74,7 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Visits outer schemas first. */
+/** Outer schemas first. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return

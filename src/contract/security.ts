@@ -2,7 +2,7 @@
 import { type Login, type LoginSource, loginOf } from './login.ts'
 
 interface ByLogin {
-  /** Null if the run cannot log in, so the user supplies the credential. */
+  /** Null if the user supplies the credential. */
   readonly login: Login | null
 }
 
@@ -26,7 +26,7 @@ export type SecurityScheme =
       readonly tokens: 'jwt' | 'opaque'
     }
 
-/** Scopes by scheme. A request needs all schemes; empty: no credentials. */
+/** All schemes are needed. Empty: no credentials. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export type SchemeSource =
@@ -44,7 +44,7 @@ export type SchemeSource =
     }
   | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
 
-/** @param tokens the kind for schemes that do not state one */
+/** @param tokens default kind */
 export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
   if (source.type === 'oauth2')
     return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
@@ -55,7 +55,7 @@ export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): Securi
   return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens, login }
 }
 
-/** Returns null if the user supplies the credential. */
+/** Null if the user supplies the credential. */
 export function loginIn(scheme: SecurityScheme | undefined): Login | null {
   return scheme !== undefined && 'login' in scheme ? scheme.login : null
 }
@@ -74,7 +74,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Only a JWT can be forged in parts. */
+/** Only JWTs can be forged in parts. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {
@@ -85,7 +85,7 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
-/** Returns null if no scheme uses tokens. */
+/** Null without tokens. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

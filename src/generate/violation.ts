@@ -85,8 +85,8 @@ function classesOf(
 }
 
 /**
- * With the reason. Every class is equally likely; shrinking stays within a class.
- * @throws GenerateError for a malformed schema, or one that nothing violates
+ * Returns violations with their reason. Every class is equally likely. Shrinking stays within a class.
+ * @throws GenerateError for a malformed schema, or a schema that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {
   const classes = violations(schema, options).map(({ arbitrary, place: _, ...label }) =>

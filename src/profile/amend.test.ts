@@ -1,4 +1,4 @@
-// Amends profiles, and changes nothing else.
+// Amends profiles without other changes.
 import { expect, test } from 'vitest'
 import { parseProfile, withSuppressions } from './amend.ts'
 
@@ -30,7 +30,7 @@ test.each([
   if (text.includes('\r\n')) expect(amended.replaceAll('\r\n', '')).not.toContain('\n')
 })
 
-test('what is no JSON is told with its place, comments or not', () => {
+test('invalid JSON is reported with its position, with or without comments', () => {
   const text = '{\n  // a comment\n  "name": oops }'
   expect(parseProfile(text)).toMatchObject({ ok: false })
   expect(parseProfile('{"url": "https://a.example//b"}')).toMatchObject({

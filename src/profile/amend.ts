@@ -1,22 +1,22 @@
-// Adds suppressions to a profile's text, preserving all else.
+// Adds suppressions to the text of a profile, and keeps everything else.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Many runs have no profile.
+// Loaded on demand, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
 export function parseProfile(text: string): Parsed {
-  // Blanks keep the positions of errors.
+  // Blanks replace comments, so that errors keep their positions.
   return parse(jsonc().stripComments(text, ' '))
 }
 
 /**
- * Changes nothing else.
+ * Adds suppressions without any other change.
  * @param text may contain comments
  */
 export function withSuppressions(
@@ -33,7 +33,7 @@ export function withSuppressions(
     .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // A trailing comment stays with its entry.
+  // A comment after the last entry stays with this entry.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

@@ -1,4 +1,4 @@
-// Which declared schemas are bounded.
+// Tests which declared schemas are bounded.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { schemaLevelsMax, subschemasMax, unboundedness } from './bounded-schema.ts'
@@ -41,13 +41,13 @@ describe('has none:', () => {
   ])('%s', (_, schema) => expect(unboundedness(schema)).toBe(itself))
 })
 
-test('a place is held against as many subschemas as are allowed, and no more', () => {
+test('a location accepts the maximum of subschemas, and no more', () => {
   const of = (count: number): Json => ({ items: { allOf: Array.from({ length: count }, () => ({})) } })
   expect(unboundedness(of(subschemasMax - 1))).toBeNull()
   expect(unboundedness(of(subschemasMax))).toBe('it validates one location with more than 1000 subschemas')
 })
 
-test('a small schema that stands for a thousand million is refused at once', () => {
+test('a small schema that expands to a thousand million schemas is rejected at once', () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 31 }, (_, level) => [
       `d${level}`,
@@ -57,7 +57,7 @@ test('a small schema that stands for a thousand million is refused at once', () 
   expect(unboundedness({ $defs, $ref: '#/$defs/d30' })).toMatch(/more than 1000 subschemas/)
 })
 
-test('a schema has accepts the maximum of levels, and no more', () => {
+test('a schema accepts the maximum of levels, and no more', () => {
   const of = (levels: number): Json => {
     let schema: Json = true
     for (let level = 1; level < levels; level += 1) schema = { not: schema }

@@ -1,12 +1,12 @@
-// Checks that validation ends.
+// Checks that validation by a declared schema ends.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** At one location. */
+/** Limit of subschemas that apply to one location. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
-// Keywords that apply to the same location, and to inner ones.
+// `here`: keywords whose subschemas apply to the same location. `below`: to inner locations.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],
@@ -26,7 +26,7 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Null if bounded. */
+/** Returns the reason in words. Null if the schema is bounded. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
@@ -61,7 +61,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// Compilation rejects references elsewhere.
+// Returns no target outside the schema, because compilation rejects such references.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))
@@ -81,7 +81,7 @@ function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
   return anchors
 }
 
-// Recursion might overflow the stack.
+// A loop, because recursion might overflow the stack.
 function levelsOf(schema: Json): number {
   let level: readonly Json[] = [schema]
   let count = 0

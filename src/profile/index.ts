@@ -1,4 +1,4 @@
-// Declarations and observed answers to open points.
+// Declared and observed answers to open points.
 export { parseProfile, type SuppressionKey, withSuppressions } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'

@@ -18,10 +18,10 @@ interface ObservedValue {
   readonly count: number
 }
 
-// Bounds memory.
+// Limits memory.
 const valuesMax = 200
 
-/** Keeps declarations and observations apart. */
+/** Stores declarations and observations separately. */
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
@@ -38,7 +38,7 @@ export class Knowledge {
     }
   }
 
-  /** Or those of an operation or none. */
+  /** @param operation restricts the points to those of the operation and those of the whole contract */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -70,7 +70,7 @@ export class Knowledge {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
-  /** Declared, or all observed allowed values, or the most frequent value. */
+  /** Returns the declaration, else all observed allowed values, else the most frequent value. */
   known(id: string): Json | undefined {
     const declared = this.declared(id)
     if (declared !== undefined) return declared
@@ -88,7 +88,7 @@ export class Knowledge {
     )
   }
 
-  /** Declared, or all observed values, or null. */
+  /** Returns the declaration, the observed values, and their source for each point. */
   answers(): OpenPointAnswer[] {
     return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
@@ -111,14 +111,14 @@ export class Knowledge {
     })
   }
 
-  /** One sentence for each contradicted declaration. */
+  /** Returns a sentence for each declaration that an observation contradicts. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
-      // Clauses of the profile judge shapes.
+      // Clauses of the profile judge declared schemas.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // Observations may be partial.
+      // A declaration in `openPoints` has a free form. Only comparable observations contradict it.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
@@ -136,7 +136,7 @@ function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/** Independent of frequency. */
+/** Sorts by text, so that the order does not depend on frequency. */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

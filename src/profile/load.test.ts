@@ -1,4 +1,4 @@
-// Loads profiles; errors name the location and the nearest word.
+// Loads profiles. Errors name the location and a similar word.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ test('profiles are shipped for the reference tenant and for the public vendor', 
   expect([...shippedProfiles()].sort()).toEqual(['auth0', 'reference'])
 })
 
-test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its own name', (name) => {
+test.each([...shippedProfiles()])('the shipped profile %s is valid and contains its own name', (name) => {
   const profile = loadProfile(name, contract)
   expect(profile.name).toBe(name)
   const scopes = Object.values(profile.operations ?? {}).flatMap((operation) => operation.scopes ?? [])
@@ -42,7 +42,7 @@ test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its
   for (const { reason } of profile.waivers ?? []) expect(reason.length).toBeGreaterThan(20)
 })
 
-test('the schema that an editor finds beside a shipped profile takes it, and no wrong value', () => {
+test('the schema that an editor finds for a shipped profile accepts the profile, and rejects a wrong value', () => {
   const schemas = join(packageRoot, 'schemas')
   const read = (path: string): JsonObject => JSON.parse(readFileSync(path, 'utf8')) as JsonObject
   const ajv = new Ajv2020({ strict: false })
@@ -218,7 +218,7 @@ test.each<[string, Json, RegExp]>([
   expect(problemOf(profile)).toMatch(message)
 })
 
-test('a profile is found by its name or its path, and none is the blank one', () => {
+test('a profile is found by its name or its path; without a profile, the blank profile is used', () => {
   expect(loadProfile(null, contract)).toBe(blankProfile)
   const file = join(folder, 'acme.json')
   writeFileSync(file, '{"name":"acme"}')
@@ -231,7 +231,7 @@ test('a profile is found by its name or its path, and none is the blank one', ()
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
 })
 
-test('every open point can be declared: under a key of its own, which the profile has, or in openPoints', () => {
+test('every open point can be declared under its own key in the profile, or in openPoints', () => {
   const schema = profileSchemaOf(contract)
   for (const { id, declaredAt } of contract.openPoints) {
     if (declaredAt === null) {
@@ -241,7 +241,7 @@ test('every open point can be declared: under a key of its own, which the profil
       expect(answer).toMatchObject({ answer: openPoints[id], source: 'declared' })
       continue
     }
-    // The error names the answer, not the key.
+    // The error must name the answer, not the key.
     const [top = '', ...rest] = declaredAt.split('/').slice(1)
     const own = rest.reduceRight<Json>((inner, key) => ({ [key]: inner }), false)
     expect(problemOf({ name: 'acme', [top]: own }), id).not.toMatch(/is not known/)
@@ -249,7 +249,7 @@ test('every open point can be declared: under a key of its own, which the profil
   }
 })
 
-test('a contract without keys of its own has names for the fixtures of its resources', () => {
+test('a contract without profile keys has names for the fixtures of its resources', () => {
   const bare = { ...contract, profileKeys: null }
   const fixtures = { fixtures: { readPhoneTemplate: { method: 'GET', path: '/' } } }
   expect(() => validateProfile({ name: 'acme', ...fixtures }, 'acme.json', bare)).toThrow(
@@ -263,7 +263,7 @@ test('a contract without keys of its own has names for the fixtures of its resou
   )
 })
 
-test('a declared answer of a free form is contradicted only by one of its own kind', () => {
+test('only an observation of the same type contradicts a declared answer in free form', () => {
   const contradictions = (declared: Json, observed: Json): readonly string[] => {
     const knowledge = new Knowledge(
       { name: 'acme', openPoints: { 'deprecation-policy': declared } },

@@ -24,7 +24,7 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** By name or path. */
+/** Accepts a name or a path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -35,9 +35,9 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * Loads a shipped name or a path; null gives the blank profile.
- * @param namedBy the variable that names the profile, for messages; null for an option
- * @throws ConfigurationError if missing or invalid
+ * Loads a profile by shipped name or path. Null gives the blank profile.
+ * @param namedBy the variable that names the profile, for messages; null if an option names it
+ * @throws ConfigurationError if the profile is missing or invalid
  */
 export function loadProfile(
   source: string | null,
@@ -67,7 +67,7 @@ export function loadProfile(
 }
 
 /**
- * @param place origin, for messages
+ * @param place origin of the profile, for messages
  * @throws ConfigurationError that names the first wrong location
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
@@ -128,7 +128,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   )
 }
 
-/** @throws ConfigurationError for an unknown id, or a point with its own key */
+/** @throws ConfigurationError for an unknown id, or for a point that has its own key */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
@@ -160,7 +160,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** It may explain a missing one. */
+/** Prefers the error for an unknown member, because a misspelt name explains a missing member. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

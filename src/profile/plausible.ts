@@ -1,4 +1,4 @@
-// Rejects implausible profiles: taken names, unsuitable methods.
+// Rejects profiles that cannot be right: taken names, unsuitable methods.
 import { ConfigurationError } from '../base/error.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, eachSchema, openPropertyOf } from '../contract/index.ts'
@@ -6,7 +6,7 @@ import { declaredIn } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { fixtureName } from './profile-schema.ts'
 
-/** @throws ConfigurationError if the declared name belongs to another member */
+/** @throws ConfigurationError if another member already has the declared name */
 export function requireFreeNames(profile: Profile, place: string, contract: Contract): void {
   for (const { id, kind, declaredAt } of contract.openPoints) {
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
@@ -28,7 +28,7 @@ function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   return names
 }
 
-/** @throws ConfigurationError if a fixture's method cannot do its job */
+/** @throws ConfigurationError if the method of a fixture cannot do its job */
 export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
   for (const resource of resources.values())
     for (const [act, wrong, says] of unfitting) {
@@ -40,7 +40,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
     }
 }
 
-// Some tenants search or remove by POST; these are mistakes.
+// Some tenants search or remove by POST, but these methods are mistakes.
 const unfitting = [
   ['create', 'GET', 'creates nothing'],
   ['delete', 'GET', 'removes nothing'],

@@ -7,7 +7,7 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** Such as `delivery.payload`; `<name>` stands for any name, `[]` for an element. */
+  /** A path such as `delivery.payload`. `<name>` stands for any name, `[]` for an element. */
   readonly path: string
   readonly type: string
   readonly required: boolean
@@ -78,7 +78,7 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** The schema's own keywords win. */
+/** Keywords of the schema replace those of its reference. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** Two files, or the settings that name them. */
+/** Paths of two files, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -20,9 +20,9 @@ const verbs = {
 type Kind = keyof typeof verbs
 
 /**
- * @param names the settings that name the files
+ * @param names of the settings, for messages
  * @returns null without any file
- * @throws ConfigurationError for one file without the other
+ * @throws ConfigurationError if one of the two files is missing
  */
 export function pemPairOf(
   certificate: string | null | undefined,
@@ -38,9 +38,9 @@ export function pemPairOf(
 }
 
 /**
- * PEM texts, the certificate with its chain.
+ * Returns PEM texts, the certificate with its chain.
  * @param flags the options that named the files
- * @throws ConfigurationError for a pair that cannot be used by a server
+ * @throws ConfigurationError for an unusable pair
  */
 export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   const pair = readPair(files, flags, 'flag')

@@ -15,7 +15,7 @@ interface ContractOption {
 }
 
 /**
- * From a folder, an OpenAPI document, or a folder that names one.
+ * Loads a contract from a folder, an OpenAPI document, or a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -46,7 +46,7 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** Of its resources and security schemes. */
+/** Returns the variables of the contract's resources and security schemes. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),

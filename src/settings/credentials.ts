@@ -50,7 +50,7 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
 }
 
 /**
- * A short word would hide ordinary text.
+ * Adds a secret to the mask. Skips a short word, because the mask would hide ordinary text.
  * @throws ConfigurationError for control characters
  */
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {

@@ -1,4 +1,5 @@
-// Finds out whether a contract is a folder, an OpenAPI document, or a folder that names one. Reads no document.
+// Finds out whether a contract is a folder, an OpenAPI document, or a folder that names a document. Reads
+// no document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -8,11 +9,11 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // Else it is reported as a missing folder.
+  // Another missing location is reported as a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Null without one. */
+/** Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)
@@ -21,7 +22,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Null if the file is no JSON: loading the contract reports the mistake. */
+/** Returns null if the file is no JSON. Loading the contract reports this mistake. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -1,4 +1,4 @@
-// Variables of a tenant: set, unset and unknown.
+// Environment variables of a tenant: set, unset and unknown.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { checkVariables, isBaseUrlEmpty } from './tenant-variables.ts'
 
 const supplied = ['TENANT_RATE_LIMIT_POLICY_IDS']
 
-test('every variable of .env.example is read, and its lines left empty are as if absent', () => {
+test('every variable of .env.example is read, and empty lines count as absent', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^TENANT_\w+(?==)/gm) ?? []
   expect(names.length).toBeGreaterThan(15)
   expect(checkVariables(Object.fromEntries(names.map((name) => [name, ' '])), supplied)).toEqual([])
@@ -35,11 +35,11 @@ test.each(['"x"', "'x'", ' "x" '])('a value in quotation marks: %s', (value) => 
   expect(checkVariables({ TENANT_CLIENT_SECRET: value }, supplied)).toEqual(['TENANT_CLIENT_SECRET'])
 })
 
-test('variables of others are nobody’s concern here', () => {
+test('variables of other programs are ignored', () => {
   expect(checkVariables({ PATH: '/bin', TENANT: 'x', MY_TENANT_X: 'y' }, supplied)).toEqual([])
 })
 
-test('a file fills in what the process does not set, and a variable of a tenant without a value sets nothing', () => {
+test('a file sets variables that the process does not set, and an empty tenant variable sets nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))
   const file = join(folder, 'one.env')
   onTestFinished(() => {
@@ -57,7 +57,7 @@ test('a file fills in what the process does not set, and a variable of a tenant 
   expect(processEnvironment(false)).toMatchObject({ variables: { TENANT_WRITES: '' }, file: null })
 })
 
-test('an address that is empty was to be given, unless nothing of .env.example was filled in', () => {
+test('an empty address is an error, unless .env.example is unedited', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^TENANT_\w+(?==)/gm) ?? []
   expect(isBaseUrlEmpty({ TENANT_BASE_URL: '' })).toBe(true)
   expect(isBaseUrlEmpty({})).toBe(false)
@@ -78,7 +78,7 @@ test.each([
   })
 })
 
-test('a default file that is a folder, or a link to nowhere, was to be read', () => {
+test('a default file that is a folder or a broken link is an error', () => {
   inFolder((file) => {
     expect(processEnvironment(true).file).toBeNull()
     symlinkSync('nowhere', file)
@@ -89,7 +89,7 @@ test('a default file that is a folder, or a link to nowhere, was to be read', ()
   })
 })
 
-test('an address that a default file leaves empty is kept as empty, unless nothing was filled in', () => {
+test('an empty address in a default file stays empty, unless the file is unedited', () => {
   inFolder((file) => {
     writeFileSync(file, 'TENANT_BASE_URL=\n')
     expect(isBaseUrlEmpty(processEnvironment(true).variables)).toBe(true)
@@ -98,7 +98,7 @@ test('an address that a default file leaves empty is kept as empty, unless nothi
   })
 })
 
-test('a file for a list of tenants may set any variable, and has to set one', () => {
+test('a file for a list of tenants may set any variable, and must set at least one', () => {
   inFolder((file) => {
     writeFileSync(file, 'ACME_SECRET=a\n')
     expect(processEnvironment(file, 'any').variables.ACME_SECRET).toBe('a')
@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-/** With its default file's name. */
+/** Runs `act` in a new folder, with the name of the default file. */
 function inFolder(act: (file: string) => void): void {
   const before = process.cwd()
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))

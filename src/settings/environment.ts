@@ -1,4 +1,4 @@
-// Reads the process environment and .env files; no other file does.
+// Reads the process environment and .env files. No other file does this.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -11,13 +11,13 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** Ignored, but sets a tenant's address. */
+  /** A file that was not read, although it sets a tenant's address. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
-/** any: for a list of tenants. */
+/** `any`: for a list of tenants. */
 export type Needed = 'tenant' | 'any'
 
 /**
@@ -38,7 +38,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check reports it.
+      // Keeps an empty address, which a later check reports.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
@@ -57,12 +57,12 @@ function namesTenant(file: string): boolean {
   try {
     return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
   } catch {
-    // The user did not name this file.
+    // Ignores errors, because the user did not name this file.
     return false
   }
 }
 
-/** Also for broken links. */
+/** Also true for a broken link. */
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -87,7 +87,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/** @throws ConfigurationError: without the file, the run might check another tenant */
+/** @throws ConfigurationError if the file sets nothing: the run might then check another tenant */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -97,19 +97,19 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   )
 }
 
-/** Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
+/** Returns the file's certificates. Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Node.js warns.
+    // Node.js already warns about this file.
     return null
   }
 }
 
-/** For child processes, without credentials. */
+/** Returns variables for child processes, without credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }

@@ -17,7 +17,7 @@ export function resolveProfile(options: GivenProfile, environment: Environment, 
   )
 }
 
-/** Null for a profile object. */
+/** Returns null for a profile object. */
 export function profileSourceOf({ profile }: GivenProfile, environment: Environment): string | null {
   if (typeof profile === 'object') return null
   return profile ?? variableIn(environment, tenantOptions.profile.variable)

@@ -54,7 +54,7 @@ test.each([
   expect(through(address, { HTTPS_PROXY: 'http://proxy', NO_PROXY })).toBe(straight ? null : 'http://proxy')
 })
 
-test('what is on this machine is reached straight, unless NO_PROXY says otherwise', () => {
+test('this machine is reached without a proxy, unless NO_PROXY says otherwise', () => {
   const both = { HTTP_PROXY: 'http://proxy', HTTPS_PROXY: 'http://proxy' }
   for (const address of [
     'http://localhost:3000',
@@ -67,7 +67,7 @@ test('what is on this machine is reached straight, unless NO_PROXY says otherwis
   }
 })
 
-test('a user and password are hidden, and sent to the proxy alone', () => {
+test('a user and password are hidden, and sent only to the proxy', () => {
   const hidden: unknown[] = []
   const environment = { HTTPS_PROXY: 'http://me:p%40ss:word@proxy:3128' }
   const proxies = proxiesOf(['https://tenant.example'], environment, (...one) => hidden.push(one))

@@ -6,11 +6,11 @@ import { parsedUrl, uriDecoded } from '../base/uri.ts'
 import type { ProxyServer } from '../client/index.ts'
 import type { Environment } from './environment.ts'
 
-// Local addresses seldom need a proxy. Any NO_PROXY replaces this.
+// Local addresses seldom need a proxy. NO_PROXY replaces this list.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * By origin.
+ * Returns proxies by the origin of an address.
  * @param hide masks a password
  * @throws ConfigurationError for an invalid address
  */
@@ -43,7 +43,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // It may hold a password.
+  // Omits the value, because it may contain a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
@@ -55,10 +55,10 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
 }
 
-/** "*", a domain with subdomains, an address or a range, each with an optional port. */
+/** Accepts "*", a domain (and its subdomains), an address or a range, each with an optional port. */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
-  // Several colons mean IPv6.
+  // Several colons without brackets are an IPv6 address.
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [
     null,
     null,

@@ -36,21 +36,21 @@ import { checkVariables, variableIn } from './tenant-variables.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
 import { requireWriteMode, writeModeOf } from './write-mode.ts'
 
-/** Secrets come from the environment. */
+/** Options of a run. Secrets are not options, but come from the environment. */
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
-  /** Within a phase. */
+  /** The order of checks within a phase. */
   readonly order?: Order | undefined
-  /** Drops resources from the old ledger if no operation can remove them. */
+  /** True: drops resources of the old ledger that no operation can remove. */
   readonly acceptLeftovers?: boolean | undefined
-  /** Waived; a pass is reported. */
+  /** Waived clauses. A pass of such a clause is reported. */
   readonly knownFailures?: readonly string[] | undefined
-  /** Without one, no ledger is stored. */
+  /** Without a folder, no ledger is stored. */
   readonly reportDir?: string | undefined
-  /** Without proof of origin. */
+  /** True: accepts a file without proof of its origin. */
   readonly trustFile?: boolean | undefined
 }
 
-// Shards must draw the same samples.
+// All shards need the same samples.
 const seedOfShards = 1
 
 /**
@@ -190,7 +190,7 @@ function perShard(rate: number | null, shards: number): number | null {
   return rate === null ? null : rate / shards
 }
 
-/** A CA replaces NODE_EXTRA_CA_CERTS. */
+/** An explicit CA replaces NODE_EXTRA_CA_CERTS, so this adds its certificates. */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }

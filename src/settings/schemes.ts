@@ -15,7 +15,7 @@ import type { Environment } from './environment.ts'
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
-/** By scheme. Tokens use the variables of `full`. */
+/** Returns variables by scheme. Tokens use the variables of `full`. */
 export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
   const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
@@ -36,7 +36,7 @@ interface UserVariables {
   readonly usual: readonly [username: string, password: string]
 }
 
-/** Falls back to the variables of all schemes. */
+/** Uses the variables of all schemes if no own ones are needed. */
 function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
@@ -53,7 +53,7 @@ function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVa
   )
 }
 
-/** Variables cannot have all characters of names. */
+/** Replaces characters that variables cannot contain. A number makes equal names unique. */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -64,7 +64,7 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Null without a login. */
+/** Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null
@@ -79,7 +79,7 @@ export function variablesOfSchemes(contract: Contract): readonly string[] {
   return [...new Set([...direct, ...users, ...limited])]
 }
 
-/** Its own, else those of all schemes. */
+/** Prefers the scheme's own variables to those of all schemes. */
 function presentUser(
   { own, usual }: UserVariables,
   environment: Environment,
@@ -91,7 +91,8 @@ function presentUser(
 }
 
 /**
- * A document may not state its security. Every request then carries the operator's credentials, and their lack is not judged.
+ * Adds a scheme for a document without security. Every request then carries the operator's credentials, and
+ * requests without credentials are not judged.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract
@@ -148,7 +149,7 @@ export function schemeCredentials(
         const name = variables[index] ?? ''
         if (value === null) continue
         if (user === undefined || index === 1) addSecret(value, name, mask, notes)
-        // It may be an address.
+        // Masks a username, because it may be an email address.
         else if (isHideable(value)) mask.add(value)
       }
       const [username, password] = user === undefined ? [] : values
@@ -167,8 +168,8 @@ export function schemeCredentials(
 }
 
 /**
- * A supplied credential replaces a login, unless the scheme's variables name a user.
- * @param token whether a token is supplied
+ * A supplied credential replaces a login, unless variables of the scheme name a user.
+ * @param token true if a token is supplied
  */
 export function loginCredentials(
   contract: Contract,
@@ -201,7 +202,7 @@ export function loginCredentials(
 
 /**
  * @returns a note if some operations lack credentials
- * @throws ConfigurationError if all that need them do
+ * @throws ConfigurationError if all operations that need credentials lack them
  */
 export function requireCredentials(
   config: Parameters<typeof missingVariables>[0],

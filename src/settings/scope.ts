@@ -62,7 +62,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   return scope
 }
 
-/** Clauses may follow an alias: "addBook.accepts". */
+/** Replaces an alias, also before a clause: "addBook.accepts". */
 function named(text: string, { operations }: Contract): string {
   for (const { name, aliases } of operations.values()) {
     const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))

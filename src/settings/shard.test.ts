@@ -1,4 +1,4 @@
-// Shards, given or from CI systems.
+// Shards from an option or from CI systems.
 import { expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from './environment.ts'
@@ -25,7 +25,7 @@ test.each<[string, Environment, string]>([
   ['Slurm, 0-2', slurm(0, 0, 2, 3), '1/3'],
   ['Slurm, 2-8:3', slurm(5, 2, 8, 3, 3), '2/3'],
   ['Slurm, 7', slurm(7, 7, 7, 1), '1/1'],
-  // GitLab jobs without parts have a total of 1.
+  // A GitLab job that is not parallel has a total of 1.
   ['Slurm below GitLab', { ...slurm(2, 1, 3, 3), CI_NODE_TOTAL: '1' }, '2/3'],
   [
     'without a step, and an engine with empty variables',
@@ -89,17 +89,17 @@ test.each<[string, Environment, RegExp]>([
   expect(refusal('auto', environment)).toMatch(says)
 })
 
-test('a part that is given needs no engine, and is refused where it is none', () => {
+test('a given shard needs no CI system, and an invalid shard is rejected', () => {
   expect(parseShard('2/3', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3' })).toEqual({ index: 2, count: 3 })
   for (const text of ['0/3', '4/3', '1/0', '1', '1/3/5', 'Auto', '-1/3', '1.5/3', `1/${'9'.repeat(10)}`])
     expect(refusal(text)).toContain(`--shard is "${text}": give I/N`)
 })
 
-test('every variable is told', () => {
+test('messages name every variable', () => {
   expect(shardVariables).toHaveLength(13)
 })
 
-test('of a run in parts each has its share of the rate, and all have one seed unless it is given', () => {
+test('each shard has its share of the rate, and all shards have one seed unless a seed is given', () => {
   const settings = (options: Options, environment: Environment = {}) =>
     resolveSettings(options, { TENANT_ACCESS_TOKEN: 'a-token', ...environment }, false)
   const baseUrl = 'https://tenant.example/api/v2'

@@ -1,9 +1,9 @@
-// Selects the run's part of the clauses.
+// Selects the shard: the run's part of the clauses.
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** It numbers the tasks. */
+/** A CI system that numbers the tasks of a job. */
 interface CiSystem {
   readonly name: string
   readonly needed: readonly string[]
@@ -24,7 +24,7 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const ciSystems: readonly CiSystem[] = [
-  // Kubernetes sets only the index.
+  // Kubernetes sets only the index by default.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
@@ -44,8 +44,8 @@ const ciSystems: readonly CiSystem[] = [
 export const shardVariables: readonly string[] = ciSystems.flatMap(variableNames)
 
 /**
- * "I/N" or "auto"
- * @throws ConfigurationError for other text, or unusable variables
+ * Parses "I/N" or "auto".
+ * @throws ConfigurationError for another text, or unusable variables
  */
 export function parseShard(text: string, environment: Environment, option = '--shard'): Shard {
   if (text === 'auto') return shardOfCiSystem(environment, option)
@@ -105,7 +105,7 @@ function placed(
   return { index, count }
 }
 
-/** From MIN to MAX in equal steps. */
+/** Slurm numbers tasks from MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

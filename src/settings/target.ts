@@ -37,7 +37,7 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // It matters to clients only.
+  // Without a client the run does not use this address.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -48,7 +48,7 @@ export function resolveTarget(
 }
 
 /**
- * A document is untrusted input: it does not decide where a secret goes.
+ * A document is untrusted input, so it must not decide where a secret is sent.
  * @throws ConfigurationError
  */
 function requireSameHost(tokenUrl: string, baseUrl: string): void {
@@ -64,7 +64,7 @@ function hasClient(environment: Environment): boolean {
   )
 }
 
-/** @param isElsewhere the operator gave the auth URL */
+/** @param isElsewhere true if the operator set the auth URL */
 function tokenUrlOf(
   authentication: Contract['authentication'],
   authUrl: string,
@@ -88,7 +88,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
-  // It is sent as written.
+  // The run sends the address as written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,
@@ -97,7 +97,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
 }
 
 /**
- * Returns notes.
+ * Returns notes about addresses with plain HTTP.
  * @throws ConfigurationError for public addresses without `--insecure-http`
  */
 export function requireConfidential(
@@ -112,7 +112,7 @@ export function requireConfidential(
     ['the token URL', tokenUrl],
   ] as const
   for (const [place, address] of places) {
-    // A proxy can read plain HTTP.
+    // A proxy can read plain HTTP, too.
     const proxy = proxies.get(new URL(address).origin)?.url ?? null
     const reaches = [address, ...(proxy === null ? [] : [proxy])].map(addressRangeOf)
     const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'

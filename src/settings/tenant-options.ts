@@ -1,4 +1,5 @@
-// Declares the options that name and reach a tenant. See `src/base/options/run-options.ts` for limits.
+// Declares the options that name a tenant and how to reach it. `src/base/options/run-options.ts` declares
+// the limits.
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
@@ -25,32 +26,32 @@ export const tenantOptions = {
     description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
-  /** If the tenant does not return them; default false. */
+  /** Applies if the tenant does not return the templates. Default: false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
       "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
   },
-  /** PEM; the command line takes a file. */
+  /** PEM text. The command line takes a file. */
   ca: {
     flags: '--ca <file>',
     description: 'CA certificate of a private authority, PEM (TENANT_CA)',
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
-  /** Over plain HTTP on public networks; default false. */
+  /** Allows credentials over plain HTTP on public networks. Default: false. */
   insecureHttp: {
     flags: '--insecure-http',
     description: 'allow credentials over plain http to other machines',
     impliesTenant: true,
   },
-  /** HOST:PORT; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
+  /** HOST:PORT. The tenant reaches this address as `TENANT_WEBHOOK_URL`. */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
     description: 'address on which the event receiver listens',
     impliesTenant: true,
   },
-  /** PEM with chain; needs `webhookKey`. Default: no TLS. */
+  /** PEM with its chain. Needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
     description: 'certificate of the event receiver, PEM',
@@ -63,17 +64,17 @@ export const tenantOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Other users of a machine can read arguments. */
+/** Variables and not options, because other users of a machine can read arguments. */
 export const credentialVariables = {
-  /** Or `TENANT_API_KEY_<SCHEME>`. */
+  /** Also `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },
   username: { variable: 'TENANT_USERNAME' },
   password: { variable: 'TENANT_PASSWORD' },
 } as const satisfies Readonly<Record<string, Pick<OptionDeclaration, 'variable'>>>
 
 export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
-  /** Folder, OpenAPI document or contract; default: the shipped one. */
+  /** A folder, an OpenAPI document or a contract. Default: the shipped contract. */
   readonly contract?: string | Contract | undefined
-  /** Name, path or profile. */
+  /** A name, a path or a profile. */
   readonly profile?: string | Profile | undefined
 }

@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** Without resource variables. */
+/** All variables, except those of a contract's resources. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -27,7 +27,7 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
+// Does not match TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
 const credentialName =
   /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|(?:LIMITED_)?API_KEY(?:_\w+)?|PASSWORD(?:_\w+)?)$/
 
@@ -35,7 +35,7 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Null if empty. */
+/** Returns null for an empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }
@@ -61,7 +61,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
       throw new ConfigurationError(
         `${name} is an unknown variable${didYouMean(name, known)}: correct its name, or unset it (.env.example lists all).`,
       )
-  // Secrets may contain any character.
+  // Skips secrets, because a secret may contain any character.
   const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
@@ -70,25 +70,25 @@ export function checkVariables(environment: Environment, more: readonly string[]
   return set
 }
 
-/** As in `.env.example`. */
+/** Sorts as `.env.example` does. */
 export function sortVariables(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-/** As in an unedited `.env.example`. */
+/** Returns false for an unedited `.env.example`. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Such as lower case or quotes. Ignores TENANT_ names. */
+/** Finds a name that differs in case or punctuation only. Ignores TENANT_ names. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
   return known.find((one) => lettersOf(one) === letters) ?? null
 }
 
-// NAME=value or "NAME: value", as dotenv reads.
+// Matches NAME=value or "NAME: value", as dotenv does.
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 

@@ -1,4 +1,4 @@
-// Files must never decide where credentials go.
+// Checks that a file does not decide where credentials are sent.
 
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -14,7 +14,7 @@ export interface Stated {
 
 /**
  * @param file name for the message
- * @param inFile its base URL
+ * @param inFile base URL in the file
  * @throws ConfigurationError unless the operator named a tenant
  */
 export function requireNamedTenant(
@@ -42,7 +42,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Also with `--trust-file`.
+ * Also checked with `--trust-file`.
  * @param inFile null: the file names no contract
  * @throws ConfigurationError if the contracts differ
  */
@@ -62,7 +62,7 @@ interface ContractName {
   readonly version: string
 }
 
-/** RFC 3986, 6.2 */
+/** Compares normalised addresses (RFC 3986, 6.2). */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }

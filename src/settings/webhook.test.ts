@@ -7,7 +7,7 @@ test('a tenant on this machine needs nothing', () => {
   expect(webhookReceiver(null, null, true)).toMatchObject({ listen: null, url: null, blocker: null })
 })
 
-test('a tenant elsewhere needs an address that it reaches', () => {
+test('a tenant on another machine needs an address that it can reach', () => {
   expect(webhookReceiver(null, null, false).blocker).toMatch(/TENANT_WEBHOOK_URL.*--webhook-listen/)
   expect(webhookReceiver('0.0.0.0:8080', null, false).blocker).toMatch(/TENANT_WEBHOOK_URL/)
   expect(webhookReceiver('192.0.2.7:8080', null, false)).toMatchObject({
@@ -18,7 +18,7 @@ test('a tenant elsewhere needs an address that it reaches', () => {
   expect(webhookReceiver('0.0.0.0:8080', 'https://hooks.example', false).blocker).toBeNull()
 })
 
-test('an address alone does not say where to listen, unless it is on this machine', () => {
+test('an address without --webhook-listen is not enough, unless the address is on this machine', () => {
   expect(webhookReceiver(null, 'https://hooks.example', true).blocker).toMatch(/--webhook-listen/)
   expect(webhookReceiver(null, 'http://localhost:9000', true)).toMatchObject({
     listen: { host: 'localhost', port: 9000 },
@@ -28,7 +28,7 @@ test('an address alone does not say where to listen, unless it is on this machin
   expect(webhookReceiver(null, 'http://[::1]:9000/x', true).listen).toEqual({ host: '::1', port: 9000 })
 })
 
-test('an address does not lead to whatever port is free', () => {
+test('an address cannot lead to a random free port', () => {
   expect(webhookReceiver('127.0.0.1:0', 'https://hooks.example', true).blocker).toMatch(
     /needs a fixed port.*--webhook-listen/,
   )
@@ -44,7 +44,7 @@ test('an IPv6 address stands in brackets', () => {
   expect(webhookReceiver('[::1]:0', null, true).listen).toEqual({ host: '::1', port: 0 })
 })
 
-test('with a certificate an https address of this machine says where to listen', () => {
+test('with a certificate, an https address of this machine is also the address to listen on', () => {
   const { certFile, keyFile } = createAuthority().issue('receiver', 'DNS:localhost')
   const tls = webhookCertificateOf(certFile, keyFile)
   expect(JSON.stringify(tls)).not.toContain('PRIVATE')

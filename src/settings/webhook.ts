@@ -27,7 +27,7 @@ export function webhookReceiver(
 }
 
 /**
- * Null for plain HTTP.
+ * Returns null for plain HTTP.
  * @throws ConfigurationError for an unusable pair
  */
 export function webhookCertificateOf(
@@ -51,7 +51,7 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// Also defines where to listen.
+// A URL of this machine is also the address to listen on.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

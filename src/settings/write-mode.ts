@@ -10,8 +10,8 @@ import { variableIn } from './tenant-variables.ts'
 const { variable } = runOptions.writes
 
 /**
- * Not validated.
- * @param contract operations inferred from a document may do more than their names say
+ * Returns the mode, not validated, and who chose it.
+ * @param contract a document's operations may do more than their names say, so its default is lower
  */
 export function writeModeOf(
   flag: string | undefined,

@@ -1,4 +1,4 @@
-// Where the tenant listens, what it is called, and that it says when it serves.
+// The tenant's address, its public name, and its readiness.
 import { afterEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { originOf } from './origin.ts'
@@ -37,7 +37,7 @@ test.each([
   await expect(startTenant({ publicUrl })).rejects.toThrow(/--public-url is .* for example http:\/\/mock:3000/)
 })
 
-test('it is ready without a token, and that is no request to the API', async () => {
+test('the ready path needs no token, and is not recorded as a request', async () => {
   const tenant = await started({})
   const ready = await fetch(`${tenant.authUrl}/__ready`)
   expect([ready.status, await ready.text()]).toEqual([200, 'ready\n'])
@@ -46,16 +46,16 @@ test('it is ready without a token, and that is no request to the API', async () 
   expect(tenant.inspect().requests.filter(({ status }) => status === 200)).toEqual([])
 })
 
-test('one that is called otherwise issues its tokens by that name, and takes them', async () => {
+test('a tenant with a public URL issues and accepts tokens of that URL', async () => {
   const tenant = await started({ host: '0.0.0.0', publicUrl: 'http://mock:3000' })
   expect(tenant.environment.TENANT_BASE_URL).toBe('http://mock:3000/api/v2')
   const [, claims = ''] = (tenant.environment.TENANT_ACCESS_TOKEN ?? '').split('.')
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ iss: 'http://mock:3000/' })
 })
 
-// Linux takes all of 127.0.0.0/8 for its own: another address than the default, and yet no other machine's.
+// Linux serves all of 127.0.0.0/8 on this machine, so this is another local address.
 test.skipIf(process.platform !== 'linux')(
-  'by default it has one address; with a host it has more',
+  'by default the tenant has one address; with a host it has more',
   async () => {
     const portOf = (tenant: Tenant): string => new URL(tenant.baseUrl).port
     const own = await started({})

@@ -1,4 +1,4 @@
-// What a tenant keeps at most, however much it is asked to keep.
+// Limits of the data that a tenant stores.
 import { expect, test } from 'vitest'
 import { nowMs } from '../base/clock.ts'
 import { makeClients } from './access/clients.ts'
@@ -51,7 +51,7 @@ test.each<[string, number, (state: State, id: string) => void, (state: State) =>
   expect(count(state)).toBe(max)
 })
 
-test('bytesMax are kept in all, and what is removed makes room', () => {
+test('the total size is limited, and a removal frees space', () => {
   const state = emptyState()
   const half = 'x'.repeat(bytesMax / 2)
   state.keepStream(streamOf('a', half))
@@ -63,24 +63,24 @@ test('bytesMax are kept in all, and what is removed makes room', () => {
   expect(state.removePolicy('b')).toBe(true)
   state.keepDocument('/c', half)
   expect([state.streams.size, state.policies.size, state.documents.size]).toEqual([0, 0, 1])
-  // What only faults ask for is let go.
+  // Faults alone need removed streams, so they are dropped.
   expect(state.removed.size).toBe(0)
 })
 
-test('of what was deleted no more ids are kept than of what there is', () => {
+test('the number of kept ids of deleted policies is limited', () => {
   const state = emptyState()
   for (let index = 0; index < policiesMax + 10; index += 1) state.noteDeletedPolicy(`id ${index}`)
   expect(state.deletedPolicies.size).toBe(policiesMax)
   expect([...state.deletedPolicies].at(-1)).toBe(`id ${policiesMax + 9}`)
 })
 
-test('deliveriesMax and deliveriesBytesMax of what waits to be delivered are written down', async () => {
+test('the number and the size of stored deliveries are limited', async () => {
   const written = async (count: number, text: string): Promise<number> => {
     const state = emptyState()
     state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
-    // Of what was tried, as of what was not only the latest ones wait.
+    // Only the latest deliveries wait, both attempted and new ones.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])

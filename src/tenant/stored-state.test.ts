@@ -1,4 +1,4 @@
-// What waits to be delivered is kept with all else, and goes on where it was.
+// Waiting deliveries are stored with the rest of the state, and continue after a restart.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ interface Arrived {
   readonly id: string
 }
 
-/** Answers with one status to all that comes; with none, it does not answer. */
+/** Answers every delivery with one status. Null: does not answer. */
 async function receiver(status: number | null): Promise<{ url: string; arrived: readonly Arrived[] }> {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ const raise = (tenant: Tenant): Promise<string> =>
   call(tenant, 'POST', '/events', { event_type: 'user.created' })
 const arriving = { timeout: 20_000 }
 
-test('a delivery is tried again when it is due and not before, as often as is left, and those behind it follow', async () => {
+test('a stored delivery is retried when it is due, for its remaining attempts, and later deliveries follow', async () => {
   const { url, arrived } = await receiver(500)
   const first = await start([1_500, 10])
   const streamId = await streamTo(first, url)
@@ -96,7 +96,7 @@ test('a delivery is tried again when it is due and not before, as often as is le
   expect(arrived[1]?.atMs).toBeGreaterThanOrEqual(Date.parse(deliveries[0]?.due ?? ''))
 })
 
-test('an attempt that the end cut off is no try', async () => {
+test("an attempt that the tenant's end interrupts does not count", async () => {
   const { url, arrived } = await receiver(null)
   const first = await start([10])
   await streamTo(first, url)
@@ -109,7 +109,7 @@ test('an attempt that the end cut off is no try', async () => {
   await expect.poll(() => arrived.map(({ id }) => id), arriving).toEqual([event, event])
 })
 
-test.each([200, 410])('what was answered with %d waits no more', async (status) => {
+test.each([200, 410])('a delivery that got %d is not stored', async (status) => {
   const { url, arrived } = await receiver(status)
   const tenant = await start([60_000])
   await streamTo(tenant, url)
@@ -118,7 +118,7 @@ test.each([200, 410])('what was answered with %d waits no more', async (status) 
   await expect.poll(() => tenant.stored().deliveries, arriving).toBeUndefined()
 })
 
-test('what waits for a stream that is disabled or gone is not kept, and what has no try left is not sent', async () => {
+test('deliveries of a disabled or deleted stream are not stored, and deliveries without attempts left are not sent', async () => {
   const { url, arrived } = await receiver(500)
   const tenant = await start([60_000])
   const [off, gone, left] = [

@@ -1,4 +1,4 @@
-// Tests of the reference tenant as it behaves by default: parts 2 to 9 of the specification, over real HTTP.
+// Tests the default behaviour of the reference tenant over real HTTP: parts 2 to 9 of the specification.
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody, withTenant } from './session.testing.ts'
@@ -7,7 +7,7 @@ import { startTenant } from './tenant.ts'
 const form = 'application/x-www-form-urlencoded'
 
 describe('rate limit policies', () => {
-  it('are gone after a delete, and only that one', () =>
+  it('are removed one at a time', () =>
     withTenant({}, async ({ call }) => {
       const [first, second] = [
         await call('POST', '/rate-limit-policies', { body: {} }),
@@ -23,7 +23,7 @@ describe('rate limit policies', () => {
 })
 
 describe('phone templates', () => {
-  it('come back as they were sent', () =>
+  it('are returned as they were sent', () =>
     withTenant({}, async ({ call, tenant }) => {
       const body = { enrollment_message: ' {{code}}\r\n<b>&amp;\u{1f600}e\u0301 ', verification_message: '' }
       const path = '/guardian/factors/phone/templates'
@@ -107,7 +107,7 @@ describe('event streams', () => {
     }),
   )
 
-  it('take nested members of a form in brackets', () =>
+  it('accept nested members of a form in brackets', () =>
     withTenant({}, async ({ call }) => {
       const raw =
         'name=a&subscriptions[0][event_type]=user.created&destination[type]=webhook&destination[configuration][webhook_endpoint]=https%3A%2F%2Fr.example'
@@ -115,7 +115,7 @@ describe('event streams', () => {
       expect([status, body.name]).toEqual([201, 'a'])
     }))
 
-  it('stay as they were when an update is refused', () =>
+  it('stay unchanged if an update is refused', () =>
     withTenant({}, async ({ call, stream, tenant }) => {
       const made = await stream()
       const before = tenant.inspect().streams
@@ -129,7 +129,7 @@ describe('event streams', () => {
 })
 
 describe('bodies', () => {
-  it('are refused where they are too large or of another type', () =>
+  it('are refused if they are too large or of another type', () =>
     withTenant({}, async ({ call }) => {
       const large = await call('POST', '/event-streams', { raw: 'x'.repeat(1_100_000) })
       expect(large.status).toBe(413)
@@ -139,11 +139,11 @@ describe('bodies', () => {
 })
 
 describe('starting', () => {
-  it('names the nearest faults for an unknown one', async () => {
+  it('suggests similar names for an unknown fault', async () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
       /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
     )
-    // Nothing shares enough with it.
+    // No fault has a similar name.
     await expect(startTenant({ faults: ['nope'] })).rejects.toThrow(/^There is no fault "nope": `/)
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(
       /^There is no variation "auth1" \(did you mean "auth0"\?\): known: auth0\.$/,
@@ -151,14 +151,14 @@ describe('starting', () => {
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(ConfigurationError)
   })
 
-  it.each([-1, 1.5, 65_536, 70_000, Number.NaN])('says that %d is no port', async (port) => {
+  it.each([-1, 1.5, 65_536, 70_000, Number.NaN])('rejects %d as a port', async (port) => {
     await expect(startTenant({ port })).rejects.toThrow(ConfigurationError)
     await expect(startTenant({ port })).rejects.toThrow(
       /^--port is .+: a port is a whole number from 0 to 65535/,
     )
   })
 
-  it('says that a port is in use', () =>
+  it('reports that a port is in use', () =>
     withTenant({}, async ({ tenant }) => {
       const port = Number(new URL(tenant.baseUrl).port)
       await expect(startTenant({ port })).rejects.toThrow(/Port \d+ on 127.0.0.1 is in use/)

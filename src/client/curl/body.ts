@@ -5,7 +5,7 @@ import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Stays below Linux's limit of 128 KiB for an argument.
+// Linux allows 128 KiB.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(
@@ -46,11 +46,10 @@ function octal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
-/** Takes the client's identity from the environment. */
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // This is the default audience.
+  // The default audience.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

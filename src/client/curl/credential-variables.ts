@@ -17,7 +17,7 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/** Returns the owner of a request's token. A request with a wrong API key has the valid token of `full`. */
+/** A request with a wrong API key has the valid token of `full`. */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

@@ -21,7 +21,7 @@ interface Sent {
   readonly durationMs?: number
 }
 
-/** Returns exchanges whose first request created the resource. */
+/** The first request created the resource. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   return all.map(
     ({ method = 'GET', path, body = null, principal = 'full', startedAtMs, durationMs = 5 }, index) => ({
@@ -60,7 +60,6 @@ interface Answer {
 
 const plainAnswer: Answer = { body: (id) => JSON.stringify({ id, other: { id: 'another' } }) }
 
-/** Runs the script of the requests against a server. */
 async function pasted(all: readonly Sent[], creation: Answer = plainAnswer) {
   const arrived: string[] = []
   const bodies: string[] = []
@@ -202,7 +201,7 @@ test('consecutive changes stay consecutive, without any gap between them', async
     ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
     body: JSON.stringify({ name }),
   })
-  // The first was sent at 100.0 and answered at 101.5. The second was sent at 101.6, recorded as 101.
+  // Sent at 100.0, answered at 101.5; sent at 101.6, recorded as 101.
   const { script } = await pasted([creation, change('a', 100, 1.5), change('b', 101, 1.2)])
   expect(script).not.toContain('wait')
 })

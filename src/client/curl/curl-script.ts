@@ -6,7 +6,7 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Prints the id from a response's body, with all digits of a number. */
+/** Prints the id with all digits of a number. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
 
 const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
@@ -19,10 +19,10 @@ const receiverLines = (setting: string): readonly string[] => [
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * Returns a POSIX script. It needs node to read ids and to forge tokens.
+ * Returns a POSIX script. Ids and forged tokens need node.
  * - Created ids become variables: `LOAN_1=$(curl …)`.
  * - Concurrent requests stay concurrent.
- * - If the last response is a 429, the script only provokes a 429.
+ * - A final 429 is only provoked.
  * - The script listens for expected deliveries.
  * @param redact removes secrets from a part of a request
  */
@@ -52,7 +52,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // `wait` would also wait for the listener, which does not end.
+    // `wait` would wait for the listener, too.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -65,7 +65,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Returns whether two changes of one URL overlapped, because the failure may need this. */
+/** Returns whether two changes of one URL overlapped. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -73,14 +73,14 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Both times are rounded to milliseconds.
+    // Times are whole milliseconds.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// Number of requests for an unknown limit.
+// For an unknown limit.
 const timesUntold = 400
 
 function timesFor({ response }: Exchange): number {
@@ -96,11 +96,11 @@ function variableOf(operation: string): string {
 
 interface CreatedId {
   readonly id: string
-  /** The shell function that reads the id from the new response. */
+  /** Shell function that reads the new id. */
   readonly reader: string
 }
 
-/** Returns null if the response contains no new id. An id from the request needs no variable. */
+/** Returns null without a new id. An id from the request needs no variable. */
 function createdId(exchange: Exchange): CreatedId | null {
   const { request, response } = exchange
   if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null
@@ -109,7 +109,7 @@ function createdId(exchange: Exchange): CreatedId | null {
   if (place === null) return null
   const found = place === location ? lastSegmentOf(response) : body.ok ? at(body.value, place) : undefined
   const id = idTextOf(found)
-  // Ids with other characters stay literal in the script.
+  // Other ids stay literal.
   if (id === undefined || !/^[\w.~-]+$/.test(id)) return null
   if (place === location) return { id, reader: 'new_location' }
   if (place === '/id') return { id, reader: 'new_id' }

@@ -48,7 +48,7 @@ async function arrived(
     { baseUrl: `${base}/api/`, authUrl: base, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
-  // Uses standard input, because an argument could not contain a long line.
+  // An argument could not contain a long line.
   const running = promisify(execFile)('/bin/sh', [], { env: variables })
   running.child.stdin?.end(`${line}\n`)
   await running

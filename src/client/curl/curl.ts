@@ -10,20 +10,20 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  /** The variable for the created id, and the function that reads the id. */
+  /** A variable for the created id, and the function that reads the id. */
   readonly keepId?: { readonly as: string; readonly by: string } | undefined
   readonly ids?: ReadonlyMap<string, string>
   readonly withApi?: boolean
   readonly withForge?: boolean
-  /** The number of requests that provoke a 429. */
+  /** Repetitions to provoke a 429. */
   readonly times?: number | undefined
-  /** Removes secrets before quoting. Removal from the quoted text would leave quotes open. */
+  /** Applied before quoting: later removal would leave quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// Omits `-D -`, because it mixes the headers of concurrent responses.
+// `-D -` would mix concurrent responses.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
@@ -32,10 +32,7 @@ const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: a
 
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/**
- * Returns a POSIX command. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or
- * `$FORGED_TOKEN`.
- */
+/** The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`. */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { keepId, times, redact = (text: string): string => text } = options
   const principal = tokenOwner(options.principal)
@@ -68,7 +65,7 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// An invalid body changes nothing, but the tenant still counts the request.
+// An invalid body still counts as a request.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

@@ -30,7 +30,7 @@ async function madeBy(lines: string): Promise<string> {
   return (await running).stdout
 }
 
-// Each run of these lines creates a new key.
+// Each run of these lines creates a key.
 const byOtherKey = (name: string): boolean => /^(?:other-key|embedded-key|key-address)/.test(name)
 const derived = forgeryNames.filter((name) => isDerived(name) || name === 'long-token')
 const untold = 'second-public-key-secret'

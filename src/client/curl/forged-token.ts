@@ -4,7 +4,7 @@ import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
 interface Making {
-  /** A shell word, or a JavaScript expression that uses `given`. */
+  /** A shell word, or JavaScript that uses `given`. */
   readonly sh?: string
   readonly js?: string
 }
@@ -85,7 +85,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** Principals with credentials that no tenant accepts. They need no masking. */
+/** No tenant accepts these credentials. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -132,7 +132,7 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// A pipe, because other processes can read arguments.
+// Other processes can read arguments.
 const handedOver = `printf %s "${validToken}"`
 
 function byNode(expression: string, withForge: boolean): string {

@@ -7,12 +7,12 @@ import { quoted } from './shell.ts'
 // Form-encodes id and secret (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// curl sends these headers by default.
+// Other options of curl add these.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
 
-// undici sends "content-length: 0" with these methods, and curl does not.
+// undici sends "content-length: 0" with these; curl does not.
 const methodsWithBody: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export function headersOf(request: SentRequest, principal: string): string[] {
@@ -25,9 +25,9 @@ export function headersOf(request: SentRequest, principal: string): string[] {
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
     )
-  // By default, curl accepts any type.
+  // curl's default is any type.
   if (others.accept === undefined) options.push("-H 'accept:'")
-  // By default, curl declares a form.
+  // curl's default is a form.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   if (
     request.body === null &&
@@ -46,7 +46,7 @@ export function headersOf(request: SentRequest, principal: string): string[] {
 }
 
 function authorizationOf(value: string, principal: string, name: string): string {
-  // A short word without a second word is a scheme without a token.
+  // A short word alone is a scheme without a token.
   const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
   const harmless = harmlessPrincipals.includes(principal) || isScheme
   if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)

@@ -12,7 +12,6 @@ const shells = [
   ['/usr/bin/zsh', ['-f']],
 ].filter(([file]) => existsSync(String(file))) as [string, string[]][]
 
-// Prefers characters with a meaning in a shell.
 const text = fc.string({
   unit: fc.oneof(
     {
@@ -54,7 +53,7 @@ test.each(shells)('any text is one word: %s %j', (file, args) => {
   expect(output.split('\0').slice(0, -1)).toEqual(words)
 })
 
-// In PowerShell each of these begins and ends a string (about_Quoting_Rules).
+// PowerShell begins and ends a string with these (about_Quoting_Rules).
 const single = /['\u2018-\u201b]/
 const double = /["\u201c-\u201e]/
 

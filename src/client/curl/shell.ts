@@ -1,6 +1,6 @@
 // Quotes words for a shell.
 
-// Each ends a quoted string in PowerShell, and so does the quote in `'\''`.
+// Each ends a quoted string in PowerShell, also inside `'\''`.
 const apostrophes = "['\\u2018-\\u201b]+"
 // A terminal executes or hides these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'

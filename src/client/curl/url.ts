@@ -2,7 +2,7 @@
 import { withoutSlash } from '../../base/uri.ts'
 import { quoted } from './shell.ts'
 
-/** Base addresses without a trailing slash. */
+/** Without a trailing slash. */
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
@@ -26,14 +26,13 @@ export function urlOf(
 
 const plain = /^[\w/.~%?=&:,;@+-]*$/
 
-/** Returns the part of the URL after the base, or null. */
 function restOf(url: string, base: string): string | null {
   const start = withoutSlash(base)
   const rest = url.slice(start.length)
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
 
-// The default auth URL is the origin of the base URL.
+// The default is the base URL's origin.
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
@@ -47,7 +46,7 @@ function authOf(baseUrl: string, authUrl: string): string {
 const pieceCharactersMin = 4
 const sharedShareMin = 2 / 3
 
-/** Returns whether the segment is the id or a variation of it. */
+/** Returns whether the segment is the id or a variation. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||
@@ -62,7 +61,7 @@ function sharedCharacters(one: string, other: string): number {
   return place < 0 ? one.length : place
 }
 
-/** Returns text for double quotes. */
+/** For double quotes. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment

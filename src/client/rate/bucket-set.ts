@@ -14,7 +14,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** Groups of requests that may share a limit, from coarse to fine. */
+/** From coarse to fine. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -25,14 +25,14 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A finer scope is chosen if its prediction error is smaller by this share and margin.
+// Smallest improvement for a finer scope.
 const share = 0.5
 const margin = 8
 
-/** Uses the scope whose predictions of remaining requests were best. */
+/** Uses the scope that best predicts the remaining requests. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /** Buckets by operation and principal, one for each scope. */
+  /** By operation and principal; one bucket per scope. */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0
@@ -52,7 +52,7 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // Without all predictions the errors are not comparable.
+    // The errors are then not comparable.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)

@@ -68,7 +68,6 @@ test('a wait is capped; a spent budget or a stop during the wait returns the 429
   const stop = new AbortController()
   const stopped = clientFor(base, {
     signal: stop.signal,
-    // Aborts during the pause.
     onExchange: () => void setTimeout(() => stop.abort(), 50),
   })
   expect(await stopped.send(get)).toMatchObject({ id: 1, response: { status: 429 } })

@@ -15,16 +15,16 @@ interface GateOptions {
   readonly onWaited?: (durationMs: number) => void
 }
 
-/** Milliseconds until the run's time ends. */
+/** Milliseconds until the run ends. */
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Within an operation the lowest ticket starts first. */
+  /** Within an operation, the lowest starts first. */
   readonly ticket: number
   readonly key: RateKey
-  /** Number of dependent checks that follow. Default: 0. */
+  /** Number of dependent checks. Default: 0. */
   readonly chain?: number
-  /** True: the request ignores the remaining allowance, but not pauses. */
+  /** Ignores the remaining allowance, but not pauses. */
   readonly provoking?: boolean
 }
 
@@ -45,12 +45,12 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// The first wait after a 429 without a time. Each refusal doubles it.
+// Each refusal doubles this wait.
 const unaskedWaitMs = 250
 // Typical timer delay.
 const timerLateMs = 2
 
-/** Sends bursts without delay. When a wait exceeds its limit, the gate closes for good. */
+/** Sends bursts at once. Exceeded wait limits close the gate for good. */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -78,7 +78,7 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** The requested wait, if it is too long. Else null. */
+  /** Null unless the wait is too long. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
@@ -120,7 +120,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // A request from before the pause: its refusal gives no new information.
+    // Sent before the pause: no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -182,7 +182,7 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // An endless wait does not count as a wait for the rate.
+      // Such a wait is not for the rate.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -199,10 +199,7 @@ export class Gate {
     this.#budget.end()
   }
 
-  /**
-   * Finds the request that may start first. Equal times: the longest chain, then the operation with the
-   * fewest pending requests.
-   */
+  /** Equal times: the longest chain, then the operation with the fewest pending requests. */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {
@@ -219,7 +216,6 @@ export class Gate {
     return [best, start]
   }
 
-  /** @returns the time, on the clock of `tickMs` */
   #returned(key: RateKey): number {
     this.#count(key, -1)
     const now = this.#clock.tickMs()

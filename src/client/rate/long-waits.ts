@@ -1,9 +1,9 @@
 // Decides whether to believe a 429 that requests too long a wait.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Waits before retries, because some services report wrong times.
+// Some services report wrong times, so retry.
 const retryMs = [250, 1_000] as const
-// After this number of closed keys in a row, the tenant serves nothing.
+// After this many, the tenant serves nothing.
 const closedInARowMax = 2
 
 export class LongWaits {

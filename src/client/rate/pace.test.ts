@@ -23,7 +23,7 @@ const requestOf = (ticket: number): PermitRequest => ({
   key: { principal: 'full', operation: 'test' },
 })
 
-/** Repeats until the request is served. False if the gate gives up. */
+/** Returns false if the gate gives up. */
 async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
   for (;;) {
     const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
@@ -48,7 +48,7 @@ function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): G
   )
 }
 
-/** Simulates a token bucket that reports its state, or nothing. */
+/** Reports its state, or nothing. */
 function bucket(burst: number, perSecond: number, telling: boolean) {
   let tokens = burst
   let filledAtMs = tickMs()
@@ -106,7 +106,7 @@ test('a burst after idle time does not measure the rate: requests without report
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
-  // Three requests go one by one to verify the report.
+  // Three requests verify the report.
   expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
 })
 

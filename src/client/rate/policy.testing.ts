@@ -11,11 +11,10 @@ export interface Ruling {
 
 export interface Policy {
   rule(now: number): Ruling
-  /** The most requests that the policy serves until then. */
   most(untilMs: number): number
 }
 
-/** A token bucket: allows bursts, and refills each second. */
+/** Allows bursts, and refills each second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
@@ -70,13 +69,11 @@ const precise: Telling = ({ limit, left, waitMs }) => ({
   resetMs: waitMs > 0 ? waitMs : null,
 })
 
-/** The reset time, rounded up to whole seconds. */
 const wholeSeconds: Telling = ({ limit, left, waitMs }, now) => {
   const resetMs = Math.ceil((now + waitMs) / 1000) * 1000 - now
   return { limit, remaining: left, resetMs: resetMs > 0 ? resetMs : null }
 }
 
-/** Ways to report a rate. */
 export const tellings = {
   precise,
   'whole seconds': wholeSeconds,

@@ -17,17 +17,17 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// After this idle time, the tokens of a burst may be back.
+// Long enough to refill the burst.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Shares by which the rate grows without reports: less near the last refused rate.
+// Growth without reports; less near the last refused rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Values for a small burst, which cannot absorb an early request.
+// A small burst cannot absorb an early request.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -42,7 +42,7 @@ export class RateEstimate {
   #grownAtTick = 0
   #remainedAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly sequence: number; readonly remaining: number; readonly tick: number } | null = null
-  /** The number of earlier requests and the time at the end of the last idle time or full bucket. */
+  /** Set at idle time or a full bucket. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #sentAtTick = Number.NEGATIVE_INFINITY
 
@@ -61,7 +61,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Notes the rate of a served request without a valid report. */
+  /** Without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -76,7 +76,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket does not gain tokens, so it measures no rate.
+    // A full bucket loses tokens.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -96,7 +96,6 @@ export class RateEstimate {
     if (this.#anchor !== null) this.#anchor = { ...this.#anchor, sequence: this.#anchor.sequence + 1 }
   }
 
-  /** Starts a measurement, unless another one is in progress. */
   anchorAt({ sequence, tick }: Sent): void {
     this.#anchor ??= { sequence, remaining: 0, tick }
   }
@@ -107,8 +106,8 @@ export class RateEstimate {
   }
 
   /**
-   * Lowers the rate after a 429. Served requests give a lower bound, the refused rate an upper bound.
-   * @param untimely true: earlier requests beyond the reported number were refused
+   * Served requests are a lower bound, the refused rate an upper bound.
+   * @param untimely earlier requests beyond the reported number were refused
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -125,7 +124,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
-    // If the limit allows hardly any burst, the rate lies between the served and the refused rate.
+    // For hardly any burst, the rate lies between served and refused.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered
@@ -135,7 +134,6 @@ export class RateEstimate {
     this.#grownAtTick = tick
   }
 
-  /** Raises the rate while there are no reports. */
   grow(limit: number | null, now: number): void {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return

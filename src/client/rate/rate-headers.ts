@@ -1,7 +1,7 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Null for a value that the response lacks. */
+/** Null for missing values. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
@@ -23,7 +23,7 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// As seconds this is the year 2001; the next, as milliseconds, is 1973.
+// In seconds the year 2001; the next, in milliseconds, 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
@@ -116,7 +116,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Returns a rounded-up time: "45 seconds", "10 minutes". */
+/** Rounded up: "45 seconds", "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

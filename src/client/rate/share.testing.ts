@@ -10,16 +10,15 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Time for both directions together. */
+  /** Both directions together. */
   readonly answerMs?: number
-  /** Delays by a busy machine. */
   readonly jitterMs?: number
   readonly workers?: number
   readonly ratePerSecond?: number
 }
 
 export interface Used {
-  /** The share of the requests that the tenant would have served. */
+  /** Of the requests that the tenant would have served. */
   readonly share: number
   readonly served: number
   readonly refused: number
@@ -78,7 +77,6 @@ export async function simulate({
   return { share: served / most, served, refused }
 }
 
-/** Returns a delay that is mostly short. */
 function lateMs(jitterMs: number, ticket: number): number {
   return jitterMs * Math.sin(ticket * 12.9898) ** 8
 }

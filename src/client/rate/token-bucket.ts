@@ -4,18 +4,17 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** True if it was sent although the tenant reported no remaining request. */
+  /** Sent although no request was left, by report. */
   readonly optimistic: boolean
   readonly perMs: number
 }
 
-// A wait for a reported reset is no longer, unless 429s confirmed the reset.
+// Longer waits need a 429.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// After this number of served requests beyond a report of 0, reports are wrong.
+// So many served requests disprove a report.
 const servedInVainMax = 3
-// After this number of refused requests within the reported rest, reports are ignored for a time, which
-// doubles.
+// So many refused requests disprove reports for a time, which doubles.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
@@ -25,13 +24,13 @@ const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/** Reports are hints; served or refused requests can disprove them. Only a 429 stops requests. */
+/** Served or refused requests can disprove reports. Only a 429 stops requests. */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** The last report. Null if outdated. */
+  /** Null if outdated. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -43,10 +42,10 @@ export class TokenBucket {
   #refusedEver = false
   #servedInVain = 0
   #optimisticRefused = 0
-  /** Resets to wait for before the next optimistic request. */
+  /** Resets before the next optimistic request. */
   #resetsToAwait = 0
   #perReset = 1
-  /** True: the next report shows how many tokens a reset gave. */
+  /** True: the next report shows the tokens of a reset. */
   #isReset = false
   #misjudged = 0
   #misjudgedAtTick = 0
@@ -88,9 +87,7 @@ export class TokenBucket {
     }
   }
 
-  /**
-   * Returns the error of the predicted rest. Null without a report. Refills may explain a later surplus.
-   */
+  /** Null without a report. Refills may explain a later surplus. */
   errorOf(
     { sequence, period, tick }: BucketToken,
     { limit, remaining }: RateInfo,
@@ -168,7 +165,7 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** Tokens to keep, because the tenant may count pending requests in another order. */
+  /** The tenant may count pending requests in another order. */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -195,7 +192,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // Uses the sending time, because the next request takes as long to arrive.
+    // The next request takes as long to arrive.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

@@ -2,10 +2,10 @@
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** Limit of waits in a row without a served request. */
+  /** In a row, without a served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** Limit for clean-up, after the checks gave up. */
+  /** For clean-up, after the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
@@ -32,7 +32,6 @@ export class WaitBudget {
   #currentMs = 0
   #waitedMs = 0
   #pausedMs = 0
-  /** Milliseconds since the last served request. */
   #inVainMs = 0
 
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {

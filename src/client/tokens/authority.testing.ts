@@ -14,7 +14,7 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** The authority's own certificate, in PEM. */
+  /** PEM of the authority. */
   readonly ca: string
   readonly folder: string
   /**
@@ -26,7 +26,7 @@ export interface Authority {
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @param called unique name: of two authorities with one name, only one is found */
+/** @param called of two authorities with one name, only one is found */
 export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))

@@ -15,14 +15,14 @@ export interface ForgeryAids {
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** For an encrypted token, `body` is its three middle parts. */
+/** `body` is the middle parts of an encrypted token. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** For an encrypted token, header and claims are invented. */
+  /** Invented for an encrypted token. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
@@ -55,7 +55,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** Signs by HS256, with a public or guessable secret. */
+/** Signs by HS256 with a public secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -73,7 +73,7 @@ const untrustedKeySet = JSON.stringify({
 // A data URL contacts no host (RFC 2397).
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must refuse an unknown critical extension (RFC 7515, 4.1.11).
+// Verifiers must refuse it (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
@@ -86,7 +86,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // CVE-2022-21449: some verifiers accept a signature of zeros.
+  // CVE-2022-21449.
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -143,9 +143,9 @@ const free = {
   'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
   'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
-  // Broken clients send this text.
+  // Broken clients send this.
   'null-text': () => 'null',
-  // Shorter than the common limit of 16 KB for headers.
+  // Below the common limit of 16 KB.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -156,7 +156,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Returns null if this forgery is impossible. Cached, because a mask stores every forgery. */
+/** Returns null if impossible. Cached, because masks store forgeries. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -167,7 +167,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // The result equals the token, so it is no forgery.
+  // Nothing was forged.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -206,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // The claims of an encrypted token are unknown, so this invents some.
+  // The claims of an encrypted token are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject

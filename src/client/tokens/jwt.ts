@@ -21,7 +21,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** Returns the five parts of an encrypted token (RFC 7516, 7.1). */
+/** RFC 7516, 7.1. */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -44,7 +44,7 @@ export function expiryOf(token: string): number | null {
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/** Returns words that follow the variable's name (RFC 6750, 2.1). */
+/** Returns words after the variable's name (RFC 6750, 2.1). */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'
   if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'is in quotation marks'

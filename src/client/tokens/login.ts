@@ -24,9 +24,9 @@ export interface LoginCall {
   readonly path: string
   readonly mediaType: string
   readonly body: string
-  /** The body with names of variables in place of secrets. */
+  /** Contains names of variables in place of secrets. */
   readonly shownBody: string
-  /** Pointer in the body. Null if a cookie contains the credential. */
+  /** Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
   /** Pointer to the lifetime in seconds. */
@@ -36,7 +36,7 @@ export interface LoginCall {
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** Names for messages: "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** For messages: "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -53,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** Returns whether the tenant refused the request itself, so that a retry is useless. */
+  /** Returns whether a retry is useless. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -112,7 +112,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Keeps secrets in a login's request and response out of reports. */
+/** Hides secrets in a login's request and response. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -129,7 +129,7 @@ export function hidingLogin(
   }
 }
 
-/** Removes credentials, also those that are too short for a mask. */
+/** Also removes credentials too short for a mask. */
 function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedResponse {
   const { 'set-cookie': cookies, ...headers } = response.headers
   const found = credentialOf({ response }, call)
@@ -146,7 +146,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// In each cookie, only the first pair is a name and value; the others are attributes.
+// Only the first pair of a cookie is no attribute.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -172,15 +172,12 @@ export function credentialOf(
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-// A credential with other characters could end the header.
+// Other characters could end the header.
 function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/**
- * Returns the lifetime in milliseconds, by the response, the cookie, or the claims of a JWT. Infinity if
- * unknown.
- */
+/** Milliseconds, by the response, the cookie, or the claims of a JWT. Infinity if unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -16,13 +16,13 @@ export type TokenAnswer =
     }
   | { readonly ok: false; readonly reason: string }
 
-/** Servers commonly limit their header section to this size. */
+/** Common limit of a header section. */
 export const tokenCharactersMax = 16_384
 
-// RFC 6750, 2.1, and no blanks (RFC 6749, A.12 allows them). Other characters could end the header.
+// RFC 6750, 2.1, but no blanks (RFC 6749, A.12). Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** `mask` hides credentials that the response repeats. */
+/** `mask` hides repeated credentials. */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -66,7 +66,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** Uses `expires_in`, or the JWT's claims. Measures from `iat`, because clocks may differ. */
+/** Measures claims from `iat`, because clocks may differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

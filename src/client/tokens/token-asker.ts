@@ -8,10 +8,10 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
-  /** An absolute URL, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
+  /** For example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
   readonly audience: string
-  /** Scopes separated by blanks (RFC 6749, 3.3). Default: all. */
+  /** Separated by blanks (RFC 6749, 3.3). Default: all. */
   readonly scope?: string
   /** All principals share this. */
   readonly authentication: TokenAuthentication
@@ -26,13 +26,13 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
-// A limit, because short-lived tokens cause many exchanges.
+// Short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** Limit for checks, and again for clean-up. Masks remember each token. */
+/** For checks, and again for clean-up. Masks store each token. */
 export const tokenAnswersBytesMax = 524_288
 
-/** Limit of time-outs for checks, and again for clean-up. */
+/** For checks, and again for clean-up. */
 export const silentMax = 2
 
 export class TokenAsker {
@@ -40,7 +40,7 @@ export class TokenAsker {
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  // Separate counts: checks that reached a limit must not block clean-up.
+  // Checks at a limit must not block clean-up.
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
@@ -89,7 +89,7 @@ export class TokenAsker {
   }
 }
 
-// A failed client authentication gets 401 or 400 (RFC 6749, 5.2).
+// RFC 6749, 5.2: failed authentication gets 401 or 400.
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

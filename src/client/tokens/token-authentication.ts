@@ -8,7 +8,7 @@ export type ClientAuth = 'post' | 'basic'
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
-/** A client keeps the method that worked for it (RFC 7591, 2). Other clients try this method first. */
+/** A client keeps its method (RFC 7591, 2). Others try this method first. */
 export class TokenAuthentication {
   readonly #asked: TokenAuth
   readonly #ways = new Map<string, ClientAuth>()
@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Returns null if the operator chose a method, or a method already worked for this client. */
+  /** Null if the operator chose one, or one worked. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'
@@ -41,12 +41,12 @@ export function basicOf(clientId: string, clientSecret: Secret | string): string
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** Returns the encoded forms of the secret for the mask. */
+/** For the mask. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }
 
-// Encodes as a form (RFC 6749, appendix B).
+// RFC 6749, appendix B.
 function formEncoded(value: Secret | string): string {
   const text = typeof value === 'string' ? value : value.reveal()
   return new URLSearchParams({ '': text }).toString().slice(1)

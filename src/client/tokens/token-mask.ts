@@ -5,8 +5,8 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**
- * Masks a token. Also masks a JWT's claims, and its signature without the first character: a forgery with
- * another first character would reveal the rest.
+ * Also masks a JWT's claims, and its signature without the first character: a forgery with another first
+ * character would reveal the rest.
  */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
@@ -20,7 +20,7 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 // Shorter parts may occur by chance.
 const pieceCharactersMin = 16
 
-/** Masks tokens in a response of any shape (RFC 6749, 5.1). */
+/** RFC 6749, 5.1, in any shape. */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

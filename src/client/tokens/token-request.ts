@@ -6,7 +6,7 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** A low limit, because tokens and their parts are masked. */
+/** Low, because parts of tokens are masked. */
 export const tokenAnswerBytesMax = 65_536
 
 export interface TokenClient {
@@ -23,7 +23,7 @@ interface TokenRequest extends TokenClient {
   readonly mask: SecretMask
 }
 
-/** The call masks the tokens of a response before the exchange is reported. */
+/** Masks tokens before the exchange is reported. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
@@ -38,14 +38,14 @@ export function tokenCall(request: TokenRequest): Call {
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // Not Call.authorization, which is only sent to the tenant's origin.
+      // Call.authorization is only sent to the tenant.
       ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
     },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // Dispensable, because the current token may still be valid.
+    // The current token may still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

@@ -14,7 +14,7 @@ import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
-// A fixed clock, because a busy machine is slow. Timers still run.
+// A busy machine is slow. Timers still run.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 const pass = (durationMs: number): void => void vi.advanceTimersByTime(durationMs)
@@ -269,7 +269,7 @@ const refusedInBody =
       ? granted('token-by-basic')
       : { status, body: '{"error":"invalid_client"}' }
 
-// Form-encoded before Base64 (RFC 6749, 2.3.1).
+// RFC 6749, 2.3.1.
 const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
 
 test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
@@ -443,7 +443,7 @@ test('after too many bytes of responses the endpoint gets no more requests, and 
 
 test('an endpoint that times out gets a limited number of requests', async () => {
   vi.useRealTimers()
-  // On a busy machine a request may time out before it arrives.
+  // On a busy machine a request may not arrive.
   const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {
     timeoutMs: 50,
   })

@@ -23,7 +23,7 @@ export type TokenOutcome =
       /** Null for a supplied token. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, on the local clock. */
+      /** Milliseconds since the epoch, by the local clock. */
       readonly expiresAtMs: number | null
     }
   | {
@@ -39,18 +39,17 @@ export interface TokenSource {
    * @param cleanUp true: works also after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** Replaces a token that got a 401. Returns the current token if it is newer than `used`. */
+  /** Returns the current token if `used` is outdated. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Returns whether expiry may explain a refusal. */
   mayHaveEnded(used: Secret): boolean
   readonly exchanges: readonly Exchange[]
 }
 
-// Renews a token this long before expiry, but at most a fifth of its lifetime.
+// At most a fifth of the lifetime.
 const marginMsMax = 60_000
-// Token times are rounded to seconds (RFC 7519, 2).
+// Times are whole seconds (RFC 7519, 2).
 const roundedMs = 1_000
-// Keeps a refusal for this time, because hundreds of checks may request a token.
+// Hundreds of checks may request a token.
 const refusalKeptMs = 2_000
 
 /** Masks the credentials. */
@@ -61,14 +60,14 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** A refusal of the login is final for the whole run. */
+/** A refused login is final. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Returns whether a repetition would get the same response. */
+  /** Returns whether a repetition is useless. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }
@@ -134,13 +133,13 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  // More attempts could lock the user's account.
+  // More attempts could lock the user.
   get #isFinal(): boolean {
     const exchange = this.#refusal?.exchange ?? null
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns a refusal that is final, or still valid during a pause. */
+  /** Returns a refusal that is still valid. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
@@ -155,7 +154,7 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Returns the current token until it expires, or the refusal. */
+  /** Prefers the current token until it expires. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

@@ -13,13 +13,13 @@ const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded, and sent unchanged. Relative to the base URL, or absolute. */
+  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   /** Default: lower case (RFC 9110, 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** The text that exchanges contain in place of a body with secrets. */
+  /** Exchanges contain this in place of secrets. */
   readonly shownBody?: string
   /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
   readonly principal: string
@@ -33,15 +33,15 @@ export interface Call {
   /** Default: the client's. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Number of dependent checks that follow. The longest chain goes first. */
+  /** Number of dependent checks. The longest chain goes first. */
   readonly chain?: number | undefined
   /** Default: true. */
   readonly retryOnRateLimit?: boolean
-  /** True: if the requested wait is too long, only this call fails. */
+  /** A too long wait fails only this call. */
   readonly dispensable?: boolean
-  /** True: uses the reserved budget, and works after a stop. */
+  /** Uses the reserved budget, also after a stop. */
   readonly cleanUp?: boolean
-  /** Returns the response that reports contain in place of a response with secrets. */
+  /** Returns the response without secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
 }
@@ -50,7 +50,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Returns the request, with header names in lower case. `transfer-encoding: chunked` omits the length.
+ * Header names become lower case. `transfer-encoding: chunked` omits the length.
  * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or another origin would get a
  * token
  */
@@ -83,7 +83,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   }
 }
 
-// Caches valid values, because most headers repeat.
+// Most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -101,7 +101,7 @@ interface Split {
   readonly target: string
 }
 
-// Cached, because there are few addresses.
+// There are few addresses.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
@@ -117,7 +117,7 @@ export function splitUrl(url: string): Split {
 }
 
 function splitAnew(url: string): Split {
-  // The host must also be valid in a header (RFC 3986, 3.2.2).
+  // The host is also a header (RFC 3986, 3.2.2).
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
@@ -134,8 +134,7 @@ function splitAnew(url: string): Split {
 
 /**
  * Removes trailing slashes.
- * @throws ConfigurationError unless the URL is an absolute http(s) URL without credentials, query and
- * fragment
+ * @throws ConfigurationError unless it is an absolute http(s) URL without credentials, query and fragment
  */
 export function checkedBaseUrl(baseUrl: string): string {
   const { target } = splitUrl(baseUrl)

@@ -16,13 +16,13 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Address of the tenant, or of a proxy. */
+      /** Of the tenant, or of a proxy. */
       readonly address: string | null
       readonly certificate: ShownCertificate | null
     }
   | { readonly ok: false; readonly failure: TransportFailure }
 
-/** Connects without a request. Never rejects for network errors. */
+/** Sends nothing. Never rejects for network errors. */
 export async function tryConnection(address: string, connection: ConnectionOptions): Promise<Connected> {
   const wanted = wantedFor(address)
   const { protocol, host = '' } = wanted

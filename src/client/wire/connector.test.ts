@@ -29,7 +29,7 @@ const bodyAt = async (url: string, network: Partial<Network>) => {
   return response?.body
 }
 
-/** Only this proxy can resolve the tenant's name. Returns the requests. */
+/** Only this proxy can resolve the tenant's name. */
 async function serveProxy(port: number, refusal = 0) {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()
@@ -88,7 +88,7 @@ test('a client certificate is sent to a tenant that requests one', async () => {
   const clientCertificate = { certificate: cert, key: new Secret(key) }
   expect(await bodyAt(`https://127.0.0.1:${port}`, { ca, clientCertificate })).toBe('1.1')
   const failure = await failureAt(`https://127.0.0.1:${port}`, { ca })
-  // The server sends an alert, or closes the connection.
+  // An alert, or a closed connection.
   expect(failure?.message).toContain('TENANT_CLIENT_CERT')
 })
 

@@ -23,7 +23,7 @@ export function wantedFor(url: string): Wanted {
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** The time limit applies to each step: connection, proxy response, handshake. */
+/** Each step has this limit: connection, proxy response, handshake. */
 export function createConnector({ network, timeoutMs: timeout }: ConnectionOptions): Connector {
   const { clientCertificate, ca } = network
   const shown =
@@ -48,16 +48,14 @@ export function createConnector({ network, timeoutMs: timeout }: ConnectionOptio
   }
 }
 
-/** Adds a certificate. The option `ca` would replace Node.js's own certificates. */
+/** The option `ca` would replace Node.js's certificates. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
   return made
 }
 
-/**
- * Uses HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2), so all connections use the same version.
- */
+/** HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2): then all connections agree. */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))
@@ -88,7 +86,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Opens a tunnel. Its errors name the proxy. */
+/** Errors name the proxy. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

@@ -32,13 +32,13 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
 /** RFC 9110, 12.5.3. */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// A limit, because each coding multiplies the work.
+// Each coding multiplies the work.
 const codingsMax = 3
 
 const codingCharactersMax = 40
 
 /**
- * Removes codings. Keeps a UTF-8 text whose coding is unknown, such as "UTF-8".
+ * Keeps UTF-8 text with an unknown coding, such as "UTF-8".
  * @throws ExchangeError `too-large` beyond `bodyBytesMax`, `malformed` for broken data, `unread` for an
  * unknown coding
  */

@@ -7,7 +7,7 @@ export interface CallCredential extends SentCredential {
   readonly value: string
 }
 
-/** Drops values that the credentials replace, for example a generated parameter with the key's name. */
+/** Drops values that the credentials replace, such as a generated key. */
 export function withoutReplaced(request: SentRequest, credentials: readonly SentCredential[]): SentRequest {
   if (credentials.length === 0) return request
   const { credentials: _, ...rest } = request
@@ -53,7 +53,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// Characters that a cookie may contain (RFC 6265, 4.1.1).
+// RFC 6265, 4.1.1.
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

@@ -19,7 +19,7 @@ export class Deadlines {
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // A timer that wakes earlier will find this deadline, too.
+    // An earlier wake-up finds this deadline, too.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }
@@ -38,7 +38,7 @@ export class Deadlines {
       this.#pending.delete(deadline)
       deadline.expire()
     }
-    // Another call with an earlier time replaced this one.
+    // An earlier watch replaced this one.
     if (this.#wakesAtTick !== tick) return
     this.#wakesAtTick = Number.POSITIVE_INFINITY
     if (this.#pending.size === 0) return

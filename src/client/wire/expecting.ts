@@ -8,7 +8,7 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// Limits the wait, because a server may not send 100 (RFC 9110, 10.1.1).
+// A server may not send 100 (RFC 9110, 10.1.1).
 const patienceMs = 1_000
 
 export interface Line {
@@ -20,10 +20,7 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
   return headers.expect !== undefined && body !== null
 }
 
-/**
- * Uses a new connection.
- * @param otherwise called if the connection is not HTTP/1.1
- */
+/** @param otherwise called if the connection is not HTTP/1.1 */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
@@ -59,7 +56,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // After an early response the server needs no body.
+    // An early response needs no body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

@@ -44,7 +44,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** Returns a message that names only the request's host, no other address. */
+/** Names only the request's host. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

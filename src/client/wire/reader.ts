@@ -17,10 +17,10 @@ export interface Raw {
 /** Ends with the response, an error, the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** Time of the response, on the clock of `tickMs`. */
+  /** On the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** True: the tenant may have received a part of the request. */
+  /** The tenant may have received something. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -41,7 +41,7 @@ export class Reader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // The promise may reject before a caller awaits it.
+    // May reject before a caller awaits it.
     this.result.catch(() => undefined)
   }
 
@@ -73,7 +73,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Also called before the request is sent. */
+  /** Also before sending. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -129,7 +129,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // Such a response has no body, whatever its header says (RFC 9112, 6.3).
+    // RFC 9112, 6.3: such a response has no body.
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
@@ -153,7 +153,7 @@ function cased(
 // undici sends each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // Preferably cuts within a multi-byte character.
+  // Preferably within a multi-byte character.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

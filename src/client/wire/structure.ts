@@ -1,12 +1,12 @@
 // Rejects JSON that could crash a parser.
 
-/** Limit of nested levels in a request. */
+/** Limit for requests. */
 export const levelsSentMax = 200
-/** Limit for a response, which may contain sent values within other lists. */
+/** Responses may contain sent values within lists. */
 export const levelsMax = 2 * levelsSentMax
 export const partsMax = 50_000
 
-/** Returns the exceeded limit in words, or null. Accepts invalid JSON. */
+/** Returns the exceeded limit, or null. Accepts invalid JSON. */
 export function excessOf(text: string): string | null {
   if (text.length <= levelsMax) return null
   let [level, parts, quoted] = [0, 0, false]

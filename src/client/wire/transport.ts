@@ -14,14 +14,14 @@ import { excessOf } from './structure.ts'
 export interface Limits {
   readonly timeoutMs: number
   readonly deadlines: Deadlines
-  /** Limit for the compressed and for the decompressed body. */
+  /** Compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Arrival of the response's header, on the clock of `tickMs`. */
+  /** Time of the header, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 

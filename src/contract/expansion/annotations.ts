@@ -4,7 +4,7 @@ const annotations: readonly string[] = [
   ...['externalDocs', 'xml', 'discriminator'],
 ]
 
-/** Excludes readOnly and writeOnly, because they decide which members a request or response contains. */
+/** readOnly and writeOnly decide which members are sent, so they count as more. */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)
 }

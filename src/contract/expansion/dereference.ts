@@ -12,18 +12,18 @@ export class SchemaError extends Error {
   }
 }
 
-/** At the end of the expansion, a request contains nothing more, and a response may contain anything. */
+/** At the end of the expansion, a request contains nothing, a response anything. */
 export type Side = 'request' | 'response'
 
-// The second level shows nesting. The third shows that nesting continues.
+// The second level is nested. The third continues the nesting.
 const levelsMax = 3
 
-/** Limit of objects in an expanded schema. Larger schemas are expanded less deeply. */
+/** Larger schemas are expanded less deeply. */
 const objectsMax = 2_000
 /** Limits of nested references, tried in this order. */
 const depths = [24, 6, 3, 2, 1]
 
-/** Caches the index into `depths` that fitted, by document set and reference. */
+/** Indices into `depths`. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 class TooLarge extends Error {}
@@ -35,21 +35,21 @@ type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** True: the whole definition counts as the first level. */
+  /** True: it counts as the first level. */
   readonly whole: boolean
 }
 
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
-  /** An instance can end the recursion of the first `optional` definitions in `open`. */
+  /** The first `optional` definitions in `open` can end their recursion. */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Returns the schema without references. Turns local names in `x-clauses` into ids. Omits `readOnly`
- * members of requests, and `writeOnly` members of responses.
+ * Turns local names in `x-clauses` into ids. Omits `readOnly` members of requests, `writeOnly` members of
+ * responses.
  * @param documents by `$id`
  * @param base for references without a document
  * @throws SchemaError for a missing target, endless recursion, or a schema that is too large
@@ -104,7 +104,7 @@ function expanded(
     return withOmitted(withMergedAllOf(left), omittedOf(left))
   }
 
-  /** Returns undefined to omit the keyword, and `end` if no instance is valid. */
+  /** Undefined omits the keyword. `end`: no instance is valid. */
   const keyword = (
     key: string,
     value: Json,
@@ -176,14 +176,14 @@ function expanded(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
-      // Omits an array that must be empty: a test of the array would find nothing.
+      // An array that must be empty shows nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
 
-  /** Combines a reference's target with the keywords beside `$ref` (Core 8.2.3.1). */
+  /** Keywords beside `$ref` apply, too (Core 8.2.3.1). */
   const joined = (target: Resolved, beside: Resolved): Resolved => {
     if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
     if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
@@ -195,7 +195,7 @@ function expanded(
     return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
   }
 
-  /** Omitted members are not required anywhere, including in `allOf`. */
+  /** Nothing requires an omitted member, also not in `allOf`. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
@@ -231,7 +231,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response may satisfy a branch that was not expanded, so a choice is omitted.
+    // A response may satisfy an omitted branch.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -288,6 +288,6 @@ const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(valu
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// A list of optional items is still valid when empty.
+// An empty list is still valid.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

@@ -40,7 +40,7 @@ const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
 
 function isMergeable(branch: Json, { type }: JsonObject): boolean {
   if (!isObject(branch)) return false
-  // Without "object" in either, the schema allows other types, which a merge would exclude.
+  // Without "object", other types are valid.
   if (branch.type !== 'object' && type !== 'object') return false
   const { type: own = 'object', additionalProperties = true } = branch
   return (

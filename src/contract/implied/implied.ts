@@ -22,9 +22,9 @@ export function addImplied(
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = side === 'request' ? operation.request : operation.wholeResponse
-      // If invalid requests need not be refused, keywords only describe valid requests.
+      // Keywords then only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
-      // A resource may accept an action only once, so an invalid action has no valid control.
+      // An action may be accepted only once.
       if (side === 'request' && operation.acts) return null
       const judged =
         side === 'request' ? withoutOwnId(schema, operation, facts.resources.get(operation.resource)) : schema
@@ -59,13 +59,13 @@ export function addImplied(
   }
 }
 
-/** Omits an id that the service gives: a request with an id could name another client's resource. */
+/** Omits a given id: it could name another client's resource. */
 function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema
   if (member === undefined || !isObject(properties) || (required as readonly Json[]).includes(member))
     return schema
-  // A creation may choose an id that the contract declares unique.
+  // A creation may choose a unique id.
   if (act === 'create' && resource?.unique.includes(resource.id) === true) return schema
   if (resource?.serverSet.has(resource.id) !== true || Object.keys(resource.serverSetSent).length > 0)
     return schema
@@ -75,7 +75,7 @@ function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | u
   }
 }
 
-/** Returns clauses for the rules that no file states. */
+/** Excludes rules that clauses state. */
 function impliedByRules(
   operation: Operation,
   resource: Resource,

@@ -33,7 +33,7 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/** The place of a schema that does not describe a JSON body, for example a parameter. */
+/** The place of the schema, if no JSON body. */
 interface Subject {
   readonly prefix?: string
   readonly inWords?: string
@@ -54,7 +54,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Nested members of a response share the clause of their outer member.
+    // Nested members share the clause of their outer member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -101,7 +101,7 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // Only `allOf` requires every branch of a response. Another branch of a choice may be valid.
+      // Another branch may be valid.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer
@@ -115,18 +115,18 @@ export function withClauses(
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }
 
-// Inherits the nearest `x-source` of an outer schema.
+// The nearest `x-source` outside.
 const sourceOf = (node: JsonObject): string | null =>
   typeof node['x-source'] === 'string' ? node['x-source'] : null
 
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/** Returns the outer member, also within a list or an envelope. */
+/** Also within a list or an envelope. */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // Ignores lists that are nested in a member.
+  // Ignores lists within a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

@@ -26,5 +26,5 @@ export function withParameterClauses(operation: Operation): Claused {
   return { parameters, clauses }
 }
 
-// Excludes objects, because a query can encode an object in several ways.
+// Objects have several encodings.
 const isVaried = ({ schema }: Parameter): boolean => ![schema.type].flat().includes('object')

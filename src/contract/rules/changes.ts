@@ -7,7 +7,7 @@ import { type Schema, schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, listInWords, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Returns whether the operation accepts If-Match (RFC 9110, 13.1.1). */
+/** RFC 9110, 13.1.1. */
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
 

@@ -14,7 +14,7 @@ export const listInWords = (list: readonly (number | string)[], word: 'and' | 'o
   list.length < 2 ? list.join() : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`
 
 export const refusal = 'a 4xx status'
-/** Returns whether a limit of the query parameter is known, although no keyword clause judges it. */
+/** Has a limit, but no clause of its own. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&
@@ -23,7 +23,7 @@ export const isLimited = (parameter: Parameter): boolean =>
 /** Null: unspecified. */
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Returns unique members of the request. For creations this includes members that the service sets. */
+/** Creations include members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -34,10 +34,7 @@ export function uniqueIn(
   )
 }
 
-/**
- * Returns the constraints that a body can break. Excludes choices for updates: the stored members decide
- * which of them a body may add.
- */
+/** The stored state decides which members an update may add. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,
@@ -67,7 +64,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Returns whether the user supplies resources for deletion, because no operation creates them. */
+/** Only the user can supply a resource for deletion. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

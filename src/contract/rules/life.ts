@@ -13,7 +13,7 @@ const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
-/** Returns whether the contract says how to follow a 202 response. */
+/** The contract says how to follow a 202. */
 const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
   accepted !== null &&
   (act === 'create' || act === 'delete') &&
@@ -55,7 +55,7 @@ export const rulesOfLife: readonly Rule[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    // Without `afterDelete`, a deleted resource may remain until it expires.
+    // Some deleted resources expire later.
     holdsFor: ({ idParameter, act }, resource) =>
       resource.afterDelete === null
         ? false

@@ -35,7 +35,7 @@ export const rulesOfLists: readonly Rule[] = [
   {
     name: 'each-once',
     level: 'MUST',
-    // Without a page size, a short list has only one page.
+    // A short list has one page.
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&

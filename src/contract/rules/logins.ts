@@ -7,12 +7,12 @@ import type { Rule, RuleFacts } from './rule.ts'
 type Facts = Pick<RuleFacts, 'authentication'>
 type At = Pick<Operation, 'method' | 'path'>
 
-/** Returns null if the operation is not a login. */
+/** Null if not a login. */
 export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, (login) => login.method === method && login.path === path)
 }
 
-/** Returns null if the operation is not a logout. */
+/** Null if not a logout. */
 export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
 }
@@ -28,7 +28,7 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/** Returns a read that accepts only the session. Its refusal shows that the session has ended. */
+/** Its refusal shows that the session ended. */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,

@@ -5,14 +5,14 @@ import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-// The run sends only reads whose path parameters it can fill.
+// Only reads that the run can complete.
 const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
   act !== 'other' || (method === 'GET' && (idParameter !== null || !/\{.*\{/.test(path)))
 
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)
 
-/** Excludes free texts, because a free text may be a query language. */
+/** A free text may be a query language. */
 const described = (operation: Operation): readonly Parameter[] =>
   judged(operation, false).filter(({ schema }) =>
     isDescribed(isObject(schema.items) && schema.type === 'array' ? schema.items : schema),

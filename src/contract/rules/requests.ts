@@ -33,7 +33,7 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    // Documented responses have the rule documented-media-type instead.
+    // Documented responses have another rule.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
       'The body of a successful response is JSON, and its Content-Type names no other media type.',

@@ -6,16 +6,16 @@ import type { Resource } from '../resource.ts'
 export interface Rule {
   readonly name: string
   readonly level: Level
-  /** True: the rule applies only if the contract sets its level. Default: it always applies. */
+  /** Applies only if the contract sets its level. */
   readonly named?: true
   readonly likeKeywords?: true
-  /** Returns whether the contract states enough to judge the rule. */
+  /** Returns whether the contract states enough. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** JSON pointer in the document. Default: the operation's. */
+  /** Default: the operation's pointer. */
   place?(operation: Operation): string
-  /** The clauses of the rule. Default: one, with the rule's name. */
+  /** Default: one clause with the rule's name. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
-  /** Returns the text for the clause catalogue. */
+  /** For the clause catalogue. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }
 

@@ -17,12 +17,12 @@ import {
 } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Some responses contain only the id, or data other than the sent members. */
+/** Some responses show only the id, or other data. */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
-/** Omits defaults in updates: an update keeps the members that it omits. */
+/** Updates have no defaults for omitted members. */
 function normalisedIn(
   { act, request }: Operation,
   { normalises }: Resource,
@@ -95,7 +95,7 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    // With these ids, a request may name an existing id.
+    // A request may then name an existing id.
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused

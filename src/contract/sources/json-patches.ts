@@ -4,7 +4,7 @@ import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Adds the patched members. Default: the members of a replacement or a creation. */
+/** Default: the members of a replacement or a creation. */
 export function withPatchedMembers(
   operations: ReadonlyMap<string, Operation>,
   resources: ReadonlyMap<string, Resource>,
@@ -27,7 +27,7 @@ export function withPatchedMembers(
 const requiredIn = (schema: Schema | null): readonly string[] =>
   schema !== null && Array.isArray(schema.required) ? (schema.required as string[]) : []
 
-/** A patch sends only some members, so rules for the whole object do not apply. */
+/** A patch sends only some members. */
 function ofMembers(schema: Schema, keepsClauses: boolean): Schema {
   const {
     type: _,

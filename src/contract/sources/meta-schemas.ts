@@ -26,7 +26,7 @@ export function metaCompilations(): readonly Compilation[] {
   return names.map((name) => meta.compilation(name))
 }
 
-/** Loads all meta schemas, because they refer to each other by file name. */
+/** They refer to each other by file name. */
 export class MetaSchemas {
   readonly #schemas = new Map(
     names.map((name) => [

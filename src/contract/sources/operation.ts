@@ -27,7 +27,7 @@ export function operationFrom(
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
       const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
-      // No request satisfies an endless schema.
+      // Nothing satisfies an endless schema.
       return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
@@ -75,7 +75,7 @@ export function operationFrom(
   const request = resolved(source.request ?? null, '/request')
   const mediaType = source.mediaType ?? 'application/json'
   const isPatch = act === 'update' && mediaType === jsonPatchType
-  // Default: the envelope of the response, if the request has it.
+  // Default: the response's envelope, or none.
   const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
   const sent = request === null ? null : within(request, requestEnvelope)
@@ -130,14 +130,14 @@ function securityOf(
   return source.authentication === false ? [] : (source.security ?? security ?? [])
 }
 
-// The base of "#/…" is the file, with the schema's own `$defs`.
+// "#/…" refers to the file or the schema.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
   const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
   return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
 }
 
-// The last path parameter is the id of the operation's resource. Others name the resource before them.
+// The last parameter is the resource's own id.
 function resourceNamedBy(
   parameter: { readonly name: string; readonly in: string },
   { path }: OperationFile,
@@ -150,7 +150,7 @@ function resourceNamedBy(
   return resources.has(before) ? before : null
 }
 
-/** The member with the envelope's name may be no object, for example a string. */
+/** The envelope may be a string instead. */
 function mayBeObject(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === true
   return schema.type === undefined || [schema.type].flat().includes('object')

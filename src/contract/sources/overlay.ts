@@ -1,7 +1,7 @@
 // Merges a folder's files into the data of a document, member by member. The folder wins.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** A null in the folder removes these members. */
+/** A null removes these. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -23,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** The folder replaces these members as a whole. */
+/** Replaced as a whole. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -51,7 +51,7 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** Merges parameters of equal name and location. */
+/** By name and location. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -59,7 +59,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** Rules that become a MUST if a folder states the member. */
+/** Become a MUST if a folder states the member. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

@@ -5,7 +5,7 @@ import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Removes the id from the schema. The run adds a required id to each request. */
+/** A required id is added to each request. */
 export function withoutOwnId(
   schema: Schema,
   { id, serverSet }: Pick<Resource, 'id' | 'serverSet'>,
@@ -14,7 +14,7 @@ export function withoutOwnId(
   const name = isObject(properties)
     ? Object.keys(properties).find((one) => `/${tokenOf(one)}` === id)
     : undefined
-  // A request cannot rename a resource through a member that the service sets.
+  // A member that the service sets cannot rename.
   if (!isObject(properties) || name === undefined || serverSet.has(id))
     return { request: schema, ownId: null }
   const { [name]: member = {}, ...others } = properties

@@ -73,7 +73,7 @@ export function withDefaultsOfCreation(
 const patchOf = (update: Operation | undefined): Resource['patch'] =>
   update?.mediaType === mergePatchType ? 'merge' : 'members'
 
-// A check could mistake a reused number for its own resource.
+// A reused number would confuse other checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
   const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
   return (
@@ -83,7 +83,7 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 
 const nameCharactersMin = 20
 
-// Finds a string member for the run's marker. Excludes ids that a creation may choose.
+// Excludes ids that a creation may choose.
 function namingMember(
   create: Operation | undefined,
   { id, constraints }: Pick<Resource, 'id' | 'constraints'>,

@@ -6,7 +6,7 @@ import type { DocumentedResponse } from '../documented-response.ts'
 import type { Schema } from '../schema.ts'
 import type { ResponseFile } from './source-files.ts'
 
-/** @param resolved dereferences the schema at a pointer of the file */
+/** @param resolved dereferences a schema by pointer */
 export function responsesFrom(
   responses: Readonly<Record<string, ResponseFile>>,
   resolved: (schema: Json, pointer: string) => Schema | null,
@@ -16,7 +16,7 @@ export function responsesFrom(
     const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
       type.toLowerCase(),
     )
-    // Without a JSON type, the schema may describe a plain text.
+    // Else the schema may describe plain text.
     const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
     const read = schema === undefined ? null : resolved(schema, `${place}/schema`)
     const isText = !isJson && types.some((type) => isOfRange('text/plain', type))
@@ -27,7 +27,7 @@ export function responsesFrom(
       text: isText && read !== null && restrictsText(read) ? read : null,
       headers: Object.fromEntries(
         Object.entries(headers)
-          // Content-Type is not a documented header (OpenAPI 3.1, 4.8.17.1).
+          // OpenAPI 3.1, 4.8.17.1.
           .filter(([name]) => name.toLowerCase() !== 'content-type')
           .map(([name, header]) => [
             name.toLowerCase(),
@@ -44,7 +44,7 @@ export function responsesFrom(
   })
 }
 
-/** Only a schema of strings restricts texts. */
+/** Only string schemas restrict texts. */
 function restrictsText(schema: Schema): boolean {
   return (
     schema.type === 'string' &&

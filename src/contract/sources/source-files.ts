@@ -122,9 +122,9 @@ export interface SourceFiles {
 
 /**
  * @param root the folder `schemas`
- * @param folder base of the file names in messages
- * @param trusted skips validation by the meta schemas
- * @param base the data of a document; the files override it
+ * @param folder base of file names in messages
+ * @param trusted skips validation by meta schemas
+ * @param base data of a document, which files override
  */
 export function readSources(
   root: string,
@@ -180,7 +180,7 @@ export function readSources(
   }
 }
 
-/** The source files of an empty contract. */
+/** For an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],
@@ -205,7 +205,7 @@ function withRules(
   })
 }
 
-/** Reports a file that overrides an operation which the document does not have. */
+/** Without a method, it must override a document's operation. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

@@ -7,7 +7,7 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 import { type Constraint, type ConstraintSource, constraintKinds, isChoice } from '../values/constraint.ts'
 import { type NormalisationSource, typesOf } from '../values/normalisation.ts'
 
-/** @param requests schemas of the operations that write the resource */
+/** @param requests schemas of writing operations */
 export function checkNormalisations(
   { normalises, serverSet, compare }: Resource,
   requests: readonly Schema[],
@@ -43,7 +43,7 @@ export function checkNormalisations(
   }
 }
 
-/** Reports constraints that no request can break, for example a choice of a required member. */
+/** For example, a required member leaves no choice. */
 export function checkConstraints(
   { constraints, serverSet }: Resource,
   requests: readonly Schema[],

@@ -9,7 +9,7 @@ import { checkOperation } from './operation.ts'
 import { checkResource } from './resource.ts'
 import { SchemaChecker } from './schema-checker.ts'
 
-/** @param fileOf returns the name for messages of a file below `schemas/` */
+/** @param fileOf names a file below `schemas/` for messages */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,
@@ -20,7 +20,7 @@ export function checkReferences(
   if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
-  // The OpenAPI reader has already checked the schemas of a document.
+  // The OpenAPI reader checks a document's schemas.
   const schemas = contract.openapi === null ? new SchemaChecker() : null
   if (isObject(contract.problem?.schema))
     schemas?.check(contract.problem.schema, head, '/problem/schema', problems)
@@ -54,7 +54,7 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  // With a document, all clauses follow from schemas and rules.
+  // Clauses of a document follow from schemas and rules.
   if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 

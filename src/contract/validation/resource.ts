@@ -60,7 +60,7 @@ export function checkResource(
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
       problems.add(file, pointer, `the path of ${name} ends with an id of the resource: ${operation.path}`)
   }
-  // The run reads other clients' resources by the ids in a list, and never changes them.
+  // Other clients' resources are read by listed ids, and never changed.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

@@ -47,11 +47,11 @@ export class SchemaChecker {
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** @returns whether the value is a JSON Schema */
+  /** @returns whether it is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // Ajv reports one mistake for each form that a keyword may have.
+    // One mistake fails each form of a keyword.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )
@@ -109,7 +109,6 @@ export class SchemaChecker {
       this.#visit(inner, file, `${pointer}/${keyword}`, problems)
   }
 
-  /** @param value must be valid by the schema */
   checkValue(schema: JsonObject, value: Json, file: string, pointer: string, problems: Problems): void {
     this.#fits({ ...schema, default: value }, (_, message) => problems.add(file, pointer, message))
   }
@@ -125,7 +124,7 @@ export class SchemaChecker {
         `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
-      // The schema itself is invalid. Another check reports this.
+      // Invalid schemas are reported separately.
     }
   }
 }

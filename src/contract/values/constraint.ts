@@ -15,7 +15,7 @@ export interface Constraint {
   /** `*` matches any array element. */
   readonly members: readonly Pointer[]
   readonly equals: number
-  /** Statuses for a violation. Null: the statuses for invalid requests. */
+  /** Null: the statuses for invalid requests. */
   readonly refusal: readonly number[] | null
 }
 
@@ -53,7 +53,7 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
   return `constraint-${kebab(kind)}-${names.join('-')}`
 }
 
-/** Returns words that follow "A body". */
+/** Follows "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
   const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -68,7 +68,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** Replaces `*` by the indices of the body's elements. */
+/** Replaces `*` by indices. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -80,7 +80,7 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** Returns one constraint for each array element: members below `*` belong to the same element. */
+/** Members below `*` belong to the same element. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -100,7 +100,7 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
   )
 }
 
-/** Returns true if a value is missing or has another type. */
+/** Accepts missing values and other types. */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
 }
@@ -127,14 +127,14 @@ function keeps({ kind, members, equals }: Constraint, body: Json, atMs: number):
   })
 }
 
-/** Returns null if a value is missing or not a number. */
+/** Null without numbers. */
 export function summands(body: Json, members: readonly Pointer[]): readonly number[] | null {
   const isKnown = members.every((one) => isThere(body, one.split('/*', 1)[0] ?? ''))
   const values = members.flatMap((one) => placesOf(body, one)).map((place) => at(body, place))
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Compares numbers, times and dates. Returns null for other values. */
+/** Numbers, times and dates. Null for others. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -143,7 +143,7 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/** Returns whether two pointers are equal, or one is inside the other. `*` matches any element. */
+/** Equal, or one inside the other. `*` matches any element. */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

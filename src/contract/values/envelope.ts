@@ -2,12 +2,12 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: the response's envelope, if the request has it. */
+  /** Null: the response's, if the request has it. */
   readonly request: Pointer | null
   readonly response: Pointer
 }
 
-/** A single pointer is the response's envelope, and the default of the request's. */
+/** A single pointer applies to both. */
 export type EnvelopesSource = Readonly<
   Record<string, Pointer | { readonly request?: Pointer; readonly response?: Pointer }>
 >

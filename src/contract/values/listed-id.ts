@@ -5,17 +5,17 @@ import type { Pointer } from '../schema.ts'
 
 type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
 
-/** Returns a pointer within an item. "" if the item is the id. */
+/** "" if the item is the id. */
 export function idInItem({ id, idsAt, life }: Named): Pointer {
   return idsAt.get(life.list ?? '') ?? id
 }
 
-/** An item that is a string or a number is itself the id. */
+/** A string or number is itself the id. */
 export function idOfItem(item: Json | undefined, resource: Named): string | undefined {
   return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
 }
 
-/** Returns whether an item is a string or a number, although the contract declares objects. */
+/** The contract does not declare such items. */
 export function isUncertainId(item: Json | undefined, resource: Named): boolean {
   return isBare(item) && idInItem(resource) !== ''
 }

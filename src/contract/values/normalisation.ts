@@ -5,29 +5,26 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 
-/** `default`: the value that the service stores for an omitted member. */
+/** `default`: the value of an omitted member. */
 export type Normalisation =
   | Word
   | { readonly round: number }
   | { readonly suffix: string }
   | { readonly default: Json }
 
-/** `"default"` refers to the default in the schema. */
+/** `"default"`: the schema's default. */
 export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Returns the JSON types that the normalisation changes. Null: any type. */
+/** Null: any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/**
- * Replaces `"default"` by the schema's default. Without a default, `"default"` stays, and validation
- * reports it.
- */
+/** Without a default, `"default"` stays. */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -51,14 +48,14 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not before the request'
-  // Only "default" is left; validation reports it.
+  // Validation reports it.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
   return `${jsonText(one.default)} if left out`
 }
 
-/** @param atMs time of the request, in milliseconds since 1970 */
+/** @param atMs time of the request */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -84,7 +81,7 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-/** Returns the defaults of the schema and of `normalises`. */
+/** Of the schema, and of `normalises`. */
 export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
   const stated = schemaAt(schema ?? {}, pointer)?.default
   const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
@@ -93,12 +90,12 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// One day: clocks differ, and reads may be late.
+// Clocks differ, and reads may be late.
 const presentMs = 86_400_000
 
 /**
- * Returns whether the shown value is a valid normal form. Services sort and round differently.
- * @param same compares two values without normalisation
+ * Services sort and round differently.
+ * @param same compares values without normalisation
  */
 export function isNormalForm(
   shown: Json,
@@ -116,7 +113,7 @@ export function isNormalForm(
   const rounding = kinds.find((one) => isObject(one) && 'round' in one) as { round: number } | undefined
   if (rounding === undefined) return false
   const [is, was] = [numberOf(shown), numberOf(sent)]
-  // Allows both directions for a half.
+  // A half may round either way.
   return Math.abs(is - was) <= 0.500_001 * 10 ** -rounding.round && rounded(is, rounding.round) === is
 }
 
@@ -143,7 +140,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// Uses the decimal text, because the binary number 1.005 is less than 1.005.
+// The binary number 1.005 is less than 1.005.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits

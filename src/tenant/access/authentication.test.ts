@@ -1,4 +1,4 @@
-// Tests of tokens and what they allow (part 5), and of the rate limit (parts 7 and 8).
+// Tests tokens and their scopes (part 5), and the rate limit (parts 7 and 8).
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { nowMs } from '../../base/clock.ts'
@@ -43,7 +43,7 @@ describe('a token', () => {
     }),
   )
 
-  it('is refused with 401 where it is not valid', () =>
+  it('is refused with 401 if it is invalid', () =>
     withTenant({}, async ({ call, tenant, token }) => {
       const full = await token('full')
       const [head = '', payload = '', signature = ''] = full.split('.')
@@ -76,7 +76,7 @@ describe('a token', () => {
         expect((await call('GET', keys, { authorization })).status).toBe(200)
     }))
 
-  it('is refused with 403 without the scope, before anything is looked up or judged', () =>
+  it('is refused with 403 without the scope, before the id and the body are checked', () =>
     withTenant({}, async ({ call, token }) => {
       const authorization = `Bearer ${await token('limited')}`
       for (const [method, path] of [
@@ -91,7 +91,7 @@ describe('a token', () => {
 })
 
 describe('the rate limit', () => {
-  it('answers 429 with its three headers, for each client and operation apart', () =>
+  it('sends 429 with its three headers, separately for each client and operation', () =>
     withTenant({ rateLimit: { burst: 3, perSecond: 0.5 } }, async ({ call, token }) => {
       const replies = []
       for (let n = 0; n < 4; n++) replies.push(await call('GET', keys))

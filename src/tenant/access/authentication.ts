@@ -20,7 +20,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// By kind of token.
+// Descriptions by kind of token.
 const forbidden: Readonly<Record<string, string>> = {
   'not-a-jwt': 'A token that is not a JWT gets 403.',
   'altered-signature': 'A token with an altered signature gets 403.',
@@ -77,7 +77,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // As in forgery-faults.ts.
+    // The operation must be the same as in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Throws Refusal with 401, or the variation's status for a malformed header.
+ * Throws Refusal with 401. For a malformed header it throws the variation's status.
  * @param faulty faults of the operation
  */
 export async function authenticate(
@@ -170,7 +170,7 @@ export async function authenticate(
   }
 }
 
-/** True if a fault accepts this invalid token. */
+/** Returns whether a fault accepts this invalid token. */
 function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
   if (isRemembered(token, faulty)) return true
   if (kind === null) return false
@@ -178,7 +178,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** From unverified claims. */
+/** Reads the caller from unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)

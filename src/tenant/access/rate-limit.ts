@@ -50,7 +50,7 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503 with rate-limit headers.',
       ],
-      // Repeated 503 responses are also server errors.
+      // Repeated 503 responses also count as server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -90,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// A check with a few hundred requests exceeds this limit.
+// Low enough that a check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -141,7 +141,7 @@ export class RateLimiter {
 }
 
 /**
- * Includes the headers of part 7.
+ * Returns the refusal, with the headers of part 7.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

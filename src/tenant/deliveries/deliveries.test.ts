@@ -1,4 +1,4 @@
-// Tests of forwarding (part 6): to a real receiver, also one that misbehaves.
+// Tests forwarding (part 6) to a real receiver, and to faulty receivers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
@@ -48,7 +48,7 @@ const quick = {
   delivery: {
     waitsMs: [20, 40],
     delayMs: 0,
-    // Longer than a test may take: a receiver that is late on a busy machine is not given up.
+    // Longer than a test, so that a slow receiver on a busy machine does not time out.
     timeoutMs: 600_000,
     copies: 1,
     order: 'oldest-first',
@@ -60,12 +60,12 @@ const quick = {
 } as const
 const arriving = { timeout: 20_000 }
 const trigger = { body: { event_type: 'user.created' } }
-/** Nothing waits to be delivered any more, however long a busy machine took for it. */
+/** Waits until no delivery is waiting, for any time that a busy machine needs. */
 const settled = (tenant: Tenant): Promise<void> =>
   vi.waitFor(() => expect(tenant.stored().deliveries ?? []).toEqual([]), arriving)
 
 describe('an event', () => {
-  it('is forwarded as a CloudEvent, with the authorization that was set', () =>
+  it('is forwarded as a CloudEvent, with the configured authorization', () =>
     withReceiver(ok, (url, received) =>
       withTenant({}, async ({ call, stream }) => {
         const { id } = await stream({ destination: to(`${url}/one`) })
@@ -85,7 +85,7 @@ describe('an event', () => {
       }),
     ))
 
-  it('goes to streams that are enabled and subscribe to it, and to no other', () =>
+  it('goes only to enabled streams that subscribe to it', () =>
     withReceiver(ok, (url, received) =>
       withTenant({}, async ({ call, stream, tenant }) => {
         await stream({ destination: to(`${url}/one`) })
@@ -115,7 +115,7 @@ describe('an event', () => {
         }),
     ))
 
-  it('is no longer sent again once its stream is disabled or deleted', () =>
+  it('is not sent again after its stream is disabled or deleted', () =>
     withReceiver(
       (response) => void response.writeHead(500).end(),
       (url, received) =>
@@ -147,7 +147,7 @@ describe('an event', () => {
     }))
 })
 
-describe('a receiver that misbehaves', () => {
+describe('a faulty receiver', () => {
   it.each([
     'hangs',
     'endless-body',

@@ -1,4 +1,4 @@
-// Tests of the catalogue: every clause has a fault, every fault a clause, and each fault a place that asks for it.
+// Tests the catalogue: each clause has a fault, each fault has a clause, and the code uses each fault.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { streamBody, withTenant } from '../session.testing.ts'
 import { catalogue, tenantFaults } from './catalogue.ts'
 import { FaultSwitch } from './fault.ts'
 
-// The tenant knows the clauses by their ids alone; here the two readings of the specification meet.
+// The tenant knows clauses only by their ids. This compares the ids with the contract.
 const clauseIds = (): string[] =>
   [...loadContract().clauses.values()].filter(({ unobservable }) => unobservable === null).map(({ id }) => id)
 
@@ -21,7 +21,7 @@ describe('faults', () => {
     }
   })
 
-  it('break clauses that exist, and every clause that can be observed is owned by one', async () => {
+  it('break existing clauses, and every observable clause owns a fault', async () => {
     const known = clauseIds()
     const faults = await tenantFaults()
     const broken = new Set(faults.flatMap(({ clauses }) => clauses))
@@ -30,7 +30,7 @@ describe('faults', () => {
     expect(known.filter((id) => !owned.has(id))).toEqual([])
   })
 
-  it('are gathered from every file that declares some, wherever it lies', async () => {
+  it('are collected from every file in any folder', async () => {
     const { groups } = await catalogue()
     const folder = join(packageRoot, 'src/tenant')
     const declaring = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -47,12 +47,12 @@ describe('faults', () => {
     }
   })
 
-  it('are asked for only by names that are declared', async () => {
+  it('can be queried only by declared names', async () => {
     const { groups } = await catalogue()
     expect(() => new FaultSwitch(groups, []).of('create')('no-such-fault')).toThrow(/no-such-fault/)
   })
 
-  it('change what they say, and nothing where they are off', () =>
+  it('change the described behaviour, and nothing if they are off', () =>
     withTenant({ faults: ['create-name-length-129-accepted'] }, async ({ call, stream }) => {
       const name = 'x'.repeat(129)
       expect((await call('POST', '/event-streams', { body: { ...streamBody, name } })).status).toBe(201)
@@ -60,7 +60,7 @@ describe('faults', () => {
       expect((await call('PATCH', `/event-streams/${id}`, { body: { name } })).status).toBe(400)
     }))
 
-  it('let a refused update store what it must not', () =>
+  it('let a refused update store its members', () =>
     withTenant({ faults: ['update-refused-stores-name'] }, async ({ call, stream, tenant }) => {
       const { id } = await stream()
       const body = { name: 'kept', subscriptions: [] }
@@ -68,7 +68,7 @@ describe('faults', () => {
       expect(tenant.inspect().streams[0]?.name).toBe('kept')
     }))
 
-  it('tell forgeries apart', () =>
+  it('distinguish forgeries', () =>
     withTenant({ faults: ['keys-altered-payload-accepted'] }, async ({ call, tenant }) => {
       const token = tenant.environment.TENANT_ACCESS_TOKEN ?? ''
       const [head, payload, signature = ''] = token.split('.')

@@ -83,14 +83,14 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** Lower case, without parameters; "" for none. */
+  /** In lower case, without parameters. "" without a media type. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string
   readonly example: JsonObject
 }
 
-/** Returns undefined without a fault. Throws Refusal and Invalid. */
+/** Returns the body as a fault reads it, or undefined. Throws Refusal and Invalid. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -124,7 +124,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** All texts of a member. */
+/** Returns all values of a string member, also repeated ones. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }

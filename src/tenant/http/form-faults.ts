@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal and Invalid. */
+/** Returns the changed form. Throws Refusal and Invalid. */
 export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
@@ -112,7 +112,7 @@ export function withFormFaults(text: string, contentType: string, first: string,
   return read
 }
 
-/** Joins values of repeated members. */
+/** Joins the values of a repeated member. */
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {

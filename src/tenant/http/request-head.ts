@@ -4,13 +4,13 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** As received. */
+  /** Names as received. */
   readonly names: readonly string[]
-  /** Without "?"; null for none. */
+  /** Without "?". Null without a query. */
   readonly query: string | null
-  /** A needless escape (RFC 3986, 6.2.2.2). */
+  /** True: the id has a needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -130,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Applies strict syntax, which the specification does not show. Throws Refusal. */
+/** Refuses unusual syntax, about which the specification says nothing. Throws Refusal. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

@@ -1,4 +1,4 @@
-// What the tenant grants to strangers: each bound at its value, and beyond it.
+// Limits for clients without a valid token: tests each limit and one more.
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import { serverLimits } from './server.ts'
 
-/** Sends `text` on a connection of its own. @returns what came until it ended, or until `enough` came */
+/** Sends `text` on its own connection. @returns the received text, up to the end or to `enough` */
 function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
 
 const get = 'GET /api/v2/keys/custom-signing HTTP/1.1\r\nhost: x\r\n\r\n'
 
-test('as many requests wait on one connection as are allowed; one more ends it', () =>
+test('the limit of waiting requests on one connection is allowed; one more closes the connection', () =>
   withTenant({}, async ({ tenant }) => {
     const { pipelinedMax } = serverLimits
     const all = new RegExp(`(?:HTTP/1\\.1 401[^]*){${pipelinedMax}}`)
@@ -39,7 +39,7 @@ test('as many requests wait on one connection as are allowed; one more ends it',
     expect(await sent(tenant.baseUrl, get.repeat(pipelinedMax + 1))).not.toMatch(all)
   }))
 
-test('a body is read up to a limit, which is lower for who has not proven who it is', () =>
+test('a body is read up to a limit, which is lower without a valid token', () =>
   withTenant({}, async ({ tenant, call }) => {
     const raw = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
     const status = async (bytes: number, authorization?: null): Promise<number> =>
@@ -57,12 +57,12 @@ test('a body is read up to a limit, which is lower for who has not proven who it
     expect(kept.filter(([answered]) => answered === 401).map(([, length]) => length)).toEqual([4_000, 0, 0])
   }))
 
-test('headers come in time or not at all', () => {
+test('a connection without complete headers is closed after a time limit', () => {
   expect(serverLimits.headersMsMax).toBeLessThanOrEqual(10_000)
   expect(serverLimits.requestMsMax).toBeLessThanOrEqual(60_000)
 })
 
-test('the journal holds on to no body, and to so much of all of them together', () => {
+test('the journal keeps a limited part of each body, and of all bodies together', () => {
   const journal = new Journal()
   const entry = { method: 'POST', path: '/', operation: null, status: 400 }
   for (let count = 0; count < 20_000; count += 1) journal.note({ ...entry, body: 'x'.repeat(4_001) })
@@ -71,7 +71,7 @@ test('the journal holds on to no body, and to so much of all of them together', 
   expect(kept).toBeGreaterThan(16_000_000)
 })
 
-test('as many connections are held as are allowed; those beyond are closed at once', () =>
+test('connections beyond the limit are closed at once', () =>
   withTenant({}, async ({ tenant }) => {
     const { hostname, port } = new URL(tenant.baseUrl)
     const beyond = 8
@@ -88,7 +88,7 @@ test('as many connections are held as are allowed; those beyond are closed at on
     for (const socket of sockets) socket.destroy()
   }))
 
-test('whoever replaces the global Response in this process, each response is written once', async () => {
+test('each response is written once, even if another module replaces the global Response', async () => {
   const own = { Request: globalThis.Request, Response: globalThis.Response }
   onTestFinished(() => {
     vi.restoreAllMocks()
@@ -104,7 +104,7 @@ test('whoever replaces the global Response in this process, each response is wri
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('who leaves in the middle of a body is no error to be told, and nothing is carried out', () =>
+test('a client that disconnects within a body causes no error, and nothing is carried out', () =>
   withTenant({}, async ({ tenant }) => {
     const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
     onTestFinished(() => void vi.restoreAllMocks())
@@ -116,7 +116,7 @@ test('who leaves in the middle of a body is no error to be told, and nothing is 
     expect(tenant.inspect()).toMatchObject({ streams: [], requests: [] })
   }))
 
-test('whoever leaves after the end of a body, and before it is read, is no error that is told', async () => {
+test('a client that disconnects after its body, before the body is read, causes no error', async () => {
   const incoming = Object.assign(new Readable({ read: () => undefined }), { complete: true })
   incoming.push('{')
   setImmediate(() => incoming.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))

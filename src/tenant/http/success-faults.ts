@@ -29,7 +29,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param count requests to the operation */
+/** @param count number of requests to the operation */
 export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   return unexpected(mislabelled(rendered, faulty), faulty, count)
 }

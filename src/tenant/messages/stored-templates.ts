@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Faults store other messages than the sent ones. */
+/** Returns the messages that a fault stores in place of the sent messages. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

@@ -180,7 +180,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // RFC 7617: UTF-8 by default.
+    // The encoding is UTF-8 by default (RFC 7617).
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }

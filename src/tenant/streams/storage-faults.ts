@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // Another check may change a namesake, which looks like a lost update.
+      // Also breaks `stored`: if another check changes a stream with the same name, an update looks lost.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'An update to disabled also disables all streams with the same name.',
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Faults store another stream than they return. */
+/** Returns the stream that a fault stores in place of the returned stream. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

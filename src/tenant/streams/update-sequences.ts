@@ -45,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Additional changes by faults. */
+/** Returns additional changes that a fault makes. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

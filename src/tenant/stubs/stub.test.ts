@@ -1,4 +1,4 @@
-// Tests of the stub servers: each does what its name says, and closes at once whatever it is in the middle of.
+// Tests the stub servers: each does what its name says, and closes at once at any time.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 
@@ -40,12 +40,12 @@ describe('stub servers', () => {
     expect(await outcomeOf(name, expected)).toBe(expected)
   })
 
-  it('start and close, every one', async () => {
+  it('all start and close', async () => {
     for (const name of stubNames) await (await startStub(name)).close()
     expect(stubNames.length).toBeGreaterThan(30)
   })
 
-  it('names the nearest for an unknown one', async () => {
+  it('suggests a similar name for an unknown stub', async () => {
     await expect(startStub('ecco')).rejects.toThrow(
       /Unknown stub server "ecco" \(did you mean echo\?\): there are .*\bhangs\b/,
     )

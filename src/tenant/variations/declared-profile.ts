@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** Equals `profiles/reference.json` by default. */
+/** The default variation's profile equals `profiles/reference.json`. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

@@ -1,4 +1,4 @@
-// Tests of the variations: each differs where the specification is silent, and in nothing else.
+// Tests the variations: each differs only in behaviour that the specification leaves open.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -237,7 +237,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
       const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
       expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
-      // RFC 6749, 5.2: with the challenge of the scheme that was tried.
+      // The challenge must name the scheme of the request (RFC 6749, 5.2).
       for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
         if (status === 401)
           expect([body.error, headers.get('www-authenticate')]).toEqual([
@@ -325,7 +325,7 @@ describe('a tenant with', () => {
 })
 
 describe('like auth0', () => {
-  it('takes what the vendor takes, and the two other variants of a destination', () =>
+  it("accepts the vendor's requests, and the two other types of a destination", () =>
     withTenant({ like: 'auth0' }, async ({ call, stream, tenant }) => {
       const { id, status } = await stream()
       expect([id, status]).toEqual([expect.stringMatching(/^est_[1-9A-HJ-NP-Za-km-z]{22}$/), 'enabled'])
@@ -350,7 +350,7 @@ describe('like auth0', () => {
       ).toBe(400)
     }))
 
-  it('judges a token by its scopes, and takes a header without a JWT for malformed', () =>
+  it('requires the scopes of a token, and reports a header without a JWT as malformed', () =>
     withTenant({ like: 'auth0' }, async ({ call, token }) => {
       const get = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
       expect((await get(`Bearer ${await token('nonGlobal')}`)).status).toBe(200)
@@ -370,7 +370,7 @@ describe('like auth0', () => {
 })
 
 describe('profiles/reference.json', () => {
-  it('declares what the tenant does by default', () => {
+  it('declares the default behaviour of the tenant', () => {
     const shipped = JSON.parse(readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')) as unknown
     expect(shipped).toMatchObject(declaredProfile(defaultVariation))
   })
