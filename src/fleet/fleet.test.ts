@@ -29,7 +29,7 @@ acme,https://acme.example/api/v2,ACME_TOKEN,,,none,
 globex,https://globex.example/api/v2,,GLOBEX_ID,GLOBEX_SECRET,,"rlp_1,rlp_2"
 `
 
-test('each tenant gets the variables of a run, its credentials from the environment', () => {
+test('each tenant gets the variables of a run, and its credentials from the environment', () => {
   const { tenants, credentials } = fleet(csv)
   expect(tenants).toEqual([
     {
@@ -63,7 +63,7 @@ test('each tenant gets the variables of a run, its credentials from the environm
   expect(fleet(JSON.stringify(rows, null, 2))).toEqual({ tenants, credentials })
 })
 
-test('every variable of a tenant has a column, but that of the contract, which is one for all', () => {
+test('every variable of a tenant has a column, except the common contract', () => {
   const own = tenantVariables.filter((name) => name !== 'TENANT_CONTRACT')
   const columns = own.map((name) =>
     name
@@ -128,7 +128,7 @@ test.each([
     `[{"name":"a","baseUrl":"${url}","accesToken":"ACME_TOKEN"}]`,
     /^1:\d+: there is no column "accesToken" \(did you mean accessToken/,
   ],
-])('%j is refused where it is wrong', (text, says) => {
+])('refuses %j with its position', (text, says) => {
   expect(refusal(text)).toMatch(says)
 })
 
@@ -139,7 +139,7 @@ test.each([
   'AKIA2OSF4DNN7EX8MPLE',
   'lower_case_and_short',
   'sk-live-0123456789abcdefghij',
-])('%s in the place of a name is refused, and not repeated', (secret) => {
+])('refuses %s in place of a name, without repeating it', (secret) => {
   const says = refusal(`${head}\na,${url},${secret}`)
   expect(says).toMatch(
     /^2:28: accessToken must be the name of a variable, in capitals, such as ACME_ACCESS_TOKEN/,
@@ -153,7 +153,7 @@ test.each([
   ['baseUrl', 'https://a.example/api/v2?token=GgZ4kq9TtC0pX7vLw2Hs'],
   ['audience', 'GgZ4kq9TtC0pX7vLw2Hs'],
   ['name', '5f4dcc3b5aa765d61d8327deb882cf99'],
-])('a secret under %s is refused, and not repeated', (column, secret) => {
+])('refuses a secret under %s, without repeating it', (column, secret) => {
   const row = { name: 'a', baseUrl: url, accessToken: 'ACME_TOKEN', [column]: secret }
   const says = refusal(JSON.stringify([row]))
   expect(says).toMatch(new RegExp(`: ${column} looks like a secret, and is not repeated`))
@@ -162,11 +162,11 @@ test.each([
   expect(header).not.toContain(secret)
 })
 
-test('of many problems twenty are told', () => {
+test('reports twenty of many problems', () => {
   expect(refusal(`${head}\n${'x,y,z\n'.repeat(30)}`).split('\n')).toHaveLength(21)
 })
 
-test('the tasks are every part of every tenant, each with a folder of its own, and each falls to one worker', () => {
+test('tasks are all parts of all tenants, each with its own folder, and each goes to one worker', () => {
   const { tenants } = fleet(csv)
   const tasks = tasksOf(tenants, 2, 'reports')
   expect(tasks.map(({ number, folder: place }) => [number, place])).toEqual([

@@ -24,7 +24,7 @@ test.each([
   ])
 })
 
-test('each cell knows where it stands, behind a cell of several lines, too', () => {
+test('each cell knows its position, also after a cell of several lines', () => {
   const [first, second] = tableOf('name,profile\n"a\nb","c"\n d,"e ""x"", f"').rows
   expect(first?.cells.get('name')).toEqual({ text: 'a\nb', line: 2, column: 1 })
   expect(first?.cells.get('profile')).toEqual({ text: 'c', line: 3, column: 4 })
@@ -43,11 +43,11 @@ test.each([
   ['[1]', ['1:2 it is not an object']],
   ['[{"name":1}]', ['1:10 it is not a text in quotation marks']],
   ['[{"name":"a",\n"name":"b"}]', ['2:1 it stands here a second time']],
-])('%j is told where it is wrong', (text, problems) => {
+])('refuses %j with its position', (text, problems) => {
   expect(says(text)).toEqual(problems)
 })
 
-test('what is written by the rules of CSV is read as it was', () => {
+test('text written by the rules of CSV is read back unchanged', () => {
   const text = fc.string({ unit: 'grapheme' }).map((value) => `${value}.`.trim())
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), (rows) => {
@@ -58,7 +58,7 @@ test('what is written by the rules of CSV is read as it was', () => {
   )
 })
 
-test('any text ends in a table or in problems', () => {
+test('any text gives a table or problems', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ' ', '[') }), (text) => {
       tableOf(text)

@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (file: string): number => statSync(file).mode & 0o777
 const repository = (): void => void execFileSync('git', ['init', '--quiet'], { cwd: folder })
 
-test('a file is written with its mode, over what it held, and nothing is left beside it', async () => {
+test('writes a file with its mode over old content, and leaves no other file', async () => {
   const file = join(folder, '.env')
   expect(isExistingFile(file, '--output-env')).toBe(false)
   writeFileSync(file, 'before')
@@ -44,7 +44,7 @@ test('a file is written with its mode, over what it held, and nothing is left be
   expect(readdirSync(folder)).toEqual(['.env'])
 })
 
-test('a link, a pipe and a folder are refused, and so is a folder that is not there', async () => {
+test('refuses a link, a pipe, a folder, and a missing folder', async () => {
   const other = join(folder, 'other')
   writeFileSync(other, 'of somebody')
   symlinkSync(other, join(folder, 'link'))
@@ -62,7 +62,7 @@ test('a link, a pipe and a folder are refused, and so is a folder that is not th
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })
 
-test('a file that can not be written is told, and leaves nothing behind', async () => {
+test('reports a file that cannot be written, and leaves nothing', async () => {
   const written = async (name: string): Promise<void> => writeFiles([{ path: join(folder, name), text: 'a' }])
   await expect(written('nowhere/.env')).rejects.toThrow(/can't be written/)
   mkdirSync(join(folder, 'full'))
@@ -70,11 +70,11 @@ test('a file that can not be written is told, and leaves nothing behind', async 
   expect(readdirSync(folder)).toEqual(['full'])
 })
 
-test('outside of a repository nothing is to be kept out', async () => {
+test('outside of a repository, nothing needs an entry in .gitignore', async () => {
   expect(await addToGitignore(join(folder, '.env'))).toBeNull()
 })
 
-test('an entry is added to .gitignore, which keeps what it holds, and once alone', async () => {
+test('adds an entry to .gitignore once, and keeps its content', async () => {
   repository()
   mkdirSync(join(folder, 'in ner'))
   writeFileSync(join(folder, '.gitignore'), 'node_modules')
@@ -93,7 +93,7 @@ test.each([
       symlinkSync(`${file}.other`, file)
     },
   ],
-])('a .gitignore that is %s is left alone, and what to do is told', async (_, spoil) => {
+])('leaves a .gitignore that is %s unchanged, and says what to do', async (_, spoil) => {
   repository()
   const file = join(folder, '.gitignore')
   writeFileSync(file, '')
@@ -104,14 +104,14 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 
-test('a file that is in the repository is told', async () => {
+test('reports a file that is in the repository', async () => {
   repository()
   writeFileSync(join(folder, '.env'), '')
   execFileSync('git', ['add', '.env'], { cwd: folder })
   expect(await addToGitignore(join(folder, '.env'))).toMatch(/git rm --cached/)
 })
 
-test.each(['auth0', null])('a profile that begins with %s is valid, and its schema is there', (shipped) => {
+test.each(['auth0', null])('a profile that begins with %s is valid, and its schema exists', (shipped) => {
   const contract = loadContract()
   const file = join(folder, 'profile.json')
   const text = profileText(file, shipped, 'https://tenant.example:8443/api/v2', contract)
@@ -125,7 +125,7 @@ test.each(['auth0', null])('a profile that begins with %s is valid, and its sche
   expect(text.indexOf('$schema')).toBeLessThan(10)
 })
 
-test('a profile in a project that has the package names the schema beside it', () => {
+test('a profile in a project with the package names the schema in the package', () => {
   const text = profileText(
     join(packageRoot, 'profile.json'),
     null,
@@ -135,7 +135,7 @@ test('a profile in a project that has the package names the schema beside it', (
   expect(JSON.parse(text)).toMatchObject({ $schema: './schemas/profile.json' })
 })
 
-test('a pipeline is offered for the forge that is used, where there is a template, and is never written over', async () => {
+test('offers a pipeline for the forge in use if there is a template, and never overwrites one', async () => {
   expect(pipelinesFor(folder)).toEqual([])
   mkdirSync(join(folder, '.github'))
   const template = join(packageRoot, 'ci/github.yml')

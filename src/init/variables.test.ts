@@ -22,7 +22,7 @@ test.each([
   ['nothing that is so already', 'A="1" # one\n', { A: '1' }, 'A="1" # one\n'],
 ])('%s', (_, before, values, after) => expect(set(before, values)).toBe(after))
 
-test('a text in which it can not be done is refused, and not changed', () => {
+test('refuses a text that cannot be changed safely, and leaves it unchanged', () => {
   expect(() => set('B=2\n', { A: '`\'" # all of them' })).toThrow(ConfigurationError)
 })
 
@@ -37,7 +37,7 @@ const line = fc.oneof(
   fc.constantFrom('', 'export B = 2', 'A="two\nlines"', "B='open", 'C: 3'),
 )
 
-test('whatever the file holds and whatever is set: all else is read as before, or nothing is done', () => {
+test('for any file and any values, reads all other variables as before, or changes nothing', () => {
   fc.assert(
     fc.property(fc.array(line), fc.dictionary(name, value), (lines, values) => {
       const text = lines.join('\n')

@@ -9,7 +9,7 @@ import { conformance } from './conformance.ts'
 
 const only = ['event-streams.update.name-changes']
 
-test('what a listener throws is thrown when what the run made is removed', async () => {
+test('an error of a listener is rethrown after clean-up', async () => {
   const tenant = await startTenant()
   onTestFinished(() => tenant.close())
   const heard = new Set<string>()
@@ -28,7 +28,7 @@ test('what a listener throws is thrown when what the run made is removed', async
   expect(tenant.inspect().streams).toEqual([])
 })
 
-test('a run tells what it is about to do, and each clause that it comes to observe', async () => {
+test('a run reports its plan, and each clause when it first observes it', async () => {
   const events: RunEvent[] = []
   const clause = 'event-streams.update.toggle-moves-updated-at'
   const report = await conformance({
@@ -88,7 +88,7 @@ test.each([
   'https://tenant.example/ä',
   'https://ä.example/api/v2',
   'https://tenant.example/api/v2 ',
-])('an address that a parser would mend is refused before anything is begun: %s', async (baseUrl) => {
+])('refuses an address that a parser would correct, before anything starts: %s', async (baseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'address-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const reportDir = join(folder, 'reports')

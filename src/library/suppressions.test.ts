@@ -20,7 +20,7 @@ const waivers = (...all: { clause: string; expires?: string }[]) => ({
   waivers: all.map((one) => ({ reason: 'known', ...one })),
 })
 
-test('a gap whose clause got a verdict is told, and with --strict it is stale', () => {
+test('reports a gap whose clause has a verdict, which is stale with --strict', () => {
   const profile = gaps({ clause: passes }, { clause: fails }, { clause: notRun })
   const told = [
     `The gap ${passes} is no longer needed, as the clause got a verdict (pass): remove it from the profile.`,
@@ -30,7 +30,7 @@ test('a gap whose clause got a verdict is told, and with --strict it is stale', 
   expect(reviewSuppressions(strict, profile, [], day)).toEqual({ stale: told, told: [] })
 })
 
-test('what a shipped profile excuses needlessly is told, and nothing of it is stale', () => {
+test('reports unneeded gaps of a shipped profile, which are never stale', () => {
   const profile = {
     ...waivers({ clause: passes }, { clause: fails, expires: '2026-11-22' }),
     ...gaps({ clause: passes }),
@@ -46,7 +46,7 @@ test('what a shipped profile excuses needlessly is told, and nothing of it is st
   expect(reviewSuppressions(report, profile, [passes], day, true).stale).toHaveLength(1)
 })
 
-test('a gap of several clauses is needed while one of them has no answer', () => {
+test('a gap of several clauses is needed while one of them has no verdict', () => {
   expect(reviewSuppressions(report, gaps({ clause: 'phone-templates.*' }), [], day).told).toEqual([])
   expect(reviewSuppressions(report, gaps({ clause: 'event-streams.*' }), [], day).told).toEqual([
     'The gap event-streams.* is no longer needed, as all of its 3 clauses got a verdict: remove it from the profile.',
@@ -58,13 +58,13 @@ test.each([
   ['2026-11-23', /^The gap \S+ ends today: renew it/],
   ['2026-11-24', /^The gap \S+ ends in 1 day, on 2026-11-24: renew it/],
   ['2026-12-23', /^The gap \S+ ends in 30 days, on 2026-12-23/],
-])('a gap to %s is told of', (expires, says) => {
+])('reports a gap to %s', (expires, says) => {
   const { told, stale } = reviewSuppressions(report, gaps({ clause: notRun, expires }), [], day)
   expect(stale).toEqual([])
   expect(told).toEqual([expect.stringMatching(says)])
 })
 
-test('what is far off is not told, nor what was not asked for', () => {
+test('does not report distant dates, or clauses that were not selected', () => {
   expect(reviewSuppressions(report, gaps({ clause: notRun, expires: '2026-12-24' }), [], day).told).toEqual(
     [],
   )
@@ -79,7 +79,7 @@ test('what is far off is not told, nor what was not asked for', () => {
   ).toEqual([])
 })
 
-test('a quick run shows no waiver and no known failure to be stale, unless it has expired', () => {
+test('a quick run reports no waiver and no known failure as stale, unless it has expired', () => {
   const quick: Report = {
     ...report,
     run: { ...report.run, options: { ...report.run.options, depth: 'quick' } },
@@ -90,7 +90,7 @@ test('a quick run shows no waiver and no known failure to be stale, unless it ha
   expect(reviewSuppressions(quick, expired, [], day).stale).toEqual([expect.stringContaining('expired on')])
 })
 
-test('a waiver that is expired or no longer needed is stale, and one that ends soon is told', () => {
+test('an expired or unneeded waiver is stale, and one that ends soon is reported', () => {
   const profile = waivers(
     { clause: passes },
     { clause: fails, expires: '2026-11-22' },

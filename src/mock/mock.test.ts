@@ -66,7 +66,7 @@ const schema = (name: string): object =>
 
 describe('state', () => {
   it.each([undefined, 'auth0'])(
-    'is the same after a restart, credentials and clients included (like %s)',
+    'is the same after a restart, with credentials and clients (like %s)',
     async (like) => {
       const state = at(`state-${like}.json`)
       const options = { state, ...(like === undefined ? {} : { like }) }
@@ -97,7 +97,7 @@ describe('state', () => {
     },
   )
 
-  it('is written soon after a change, whole, and nothing lies beside it', async () => {
+  it('is written completely soon after a change, with no other file', async () => {
     const state = at('soon/state.json')
     await expect(start({ state })).rejects.toThrow(/soon\/state\.json can't be written .*--state/)
     const near = at('near.json')
@@ -124,7 +124,7 @@ describe('state', () => {
       /\/rateLimitPolicies\/1: The id a stands there twice/,
     ],
     [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a time stamp/],
-  ])('%s is refused, and stays as it is', async (text, says) => {
+  ])('refuses %s, and leaves the file unchanged', async (text, says) => {
     const state = at('wrong.json')
     writeFileSync(state, text)
     await expect(start({ state })).rejects.toThrow(ConfigurationError)
@@ -134,7 +134,7 @@ describe('state', () => {
 })
 
 describe('seed data', () => {
-  it('is there at first, with new ids where it names none, and what was kept goes before it', async () => {
+  it('exists at first, with new ids if it names none; stored state takes precedence', async () => {
     const [seedData, state] = [at('seeds.json'), at('seeded.json')]
     const id = 'a'.repeat(26)
     writeFileSync(
@@ -165,7 +165,7 @@ describe('seed data', () => {
 })
 
 describe('a record', () => {
-  it('has what came, line by line, and no credential', async () => {
+  it('contains requests line by line, and no credential', async () => {
     const record = at('record.ndjson')
     const mock = await start({ record })
     await call(mock, 'POST', '/event-streams', stream())
@@ -208,7 +208,7 @@ describe('the admin address', () => {
   }
   const fault = 'create-name-length-129-accepted'
 
-  it('switches faults while the mock serves, those of its paths as well', async () => {
+  it('switches faults while the mock serves, also those of its paths', async () => {
     const mock = await start({ adminPort: 0 })
     const long = { ...stream('x'.repeat(129)) }
     const status = async (): Promise<number> => (await call(mock, 'POST', '/event-streams', long)).status
@@ -249,7 +249,7 @@ describe('the admin address', () => {
     expect(mock.tenant.faults).toEqual([])
   })
 
-  it('listens on the loopback address alone, wherever the mock does', async () => {
+  it('listens only on the loopback address, wherever the mock listens', async () => {
     const mock = await start({ adminPort: 0, host: '0.0.0.0' })
     expect(mock.adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const port = Number(new URL(mock.adminUrl ?? '').port)
@@ -261,7 +261,7 @@ describe('the admin address', () => {
 })
 
 describe('the page for people', () => {
-  it('shows what is stored, what came, faults and variables, escaped, and runs nothing', async () => {
+  it('shows state, requests, faults and variables, escaped and without scripts', async () => {
     const mock = await start()
     await call(mock, 'POST', '/event-streams', stream('<script>alert(1)</script>\u202e'))
     await ask(`${mock.tenant.baseUrl}/"><img src=x>?access_token=never-shown-4711`.replaceAll(' ', '%20'))
@@ -281,7 +281,7 @@ describe('the page for people', () => {
     expect((await ask(mock.pageUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('has no credential where others may reach it', async () => {
+  it('shows no credential if others may reach it', async () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
@@ -312,7 +312,7 @@ test.each([
 describe('pages of elsewhere', () => {
   const origin = 'http://localhost:5173'
 
-  it('may read what the API says where their origin was given, and nothing else', async () => {
+  it('may read API responses if their origin was given, and nothing else', async () => {
     const mock = await start({ cors: [origin] })
     const from = (one: string) => ask(`${mock.tenant.baseUrl}/event-streams`, { headers: { origin: one } })
     const granted = await from(origin)
@@ -328,7 +328,7 @@ describe('pages of elsewhere', () => {
     expect(page.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('are not thought of by default', async () => {
+  it('have no access by default', async () => {
     const mock = await start()
     const { headers } = await ask(`${mock.tenant.baseUrl}/event-streams`, { headers: { origin } })
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, undefined])
@@ -340,7 +340,7 @@ describe('pages of elsewhere', () => {
 })
 
 describe('TLS', () => {
-  it('is served with a made certificate, whose authority is in a file until the mock ends', async () => {
+  it('uses a generated certificate, whose authority is in a file until the mock ends', async () => {
     const mock = await start({ tls: true })
     const file = mock.environment.TENANT_CA ?? ''
     expect(mock.tenant.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/)
@@ -354,7 +354,7 @@ describe('TLS', () => {
     expect(readFileSync(tlsCa, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
-  it('is served with a given certificate', async () => {
+  it('uses a supplied certificate', async () => {
     const authority = createAuthority()
     const { certFile, keyFile } = authority.issue('mock', 'IP:127.0.0.1')
     const mock = await start({ tlsCert: certFile, tlsKey: keyFile })
@@ -376,7 +376,7 @@ describe('TLS', () => {
 })
 
 describe('latency', () => {
-  it('is what each response takes at least', async () => {
+  it('is the minimum time of each response', async () => {
     const mock = await start({ latencyMs: 120 })
     const from = tickMs()
     await call(mock, 'GET', '/event-streams')

@@ -29,7 +29,7 @@ describe('acceptance', () => {
     expect(isAccepted(answered(status))).toBe(accepted)
   })
 
-  test('what was not answered was not accepted', () => {
+  test('a request without a response was not accepted', () => {
     expect(isAccepted(unanswered('the connection closed'))).toBe(false)
   })
 
@@ -45,7 +45,7 @@ describe('acceptance', () => {
     ['an array', [stream], false],
     ['text', 'est_1', false],
     ['null', null, false],
-  ])('a stream is recognised by %s: %#', (_name, body, accepted) => {
+  ])('recognises a stream by %s: %#', (_name, body, accepted) => {
     for (const operation of ['event-streams.create', 'event-streams.update'])
       expect(isAccepted(answered(200, body, { operation })), operation).toBe(accepted)
   })
@@ -62,13 +62,13 @@ describe('acceptance', () => {
     expect(isAccepted(answered(400, body, { operation }))).toBe(false)
   })
 
-  test('a login page, and bytes that are not UTF-8, accept nothing where a resource is asked for', () => {
+  test('a login page, or bytes that are not UTF-8, accept nothing if a resource is expected', () => {
     const operation = 'custom-signing-keys.get'
     expect(isAccepted(answered(200, undefined, { operation, text: '<html>log in</html>' }))).toBe(false)
     expect(isAccepted(answered(200, { keys: [] }, { operation, wellFormed: false }))).toBe(false)
   })
 
-  test('the accepted body is the object that was returned, and else an empty one', () => {
+  test('the accepted body is the returned object, or else an empty one', () => {
     expect(acceptedBody(answered(200, stream))).toEqual(stream)
     expect(acceptedBody(answered(204))).toEqual({})
     expect(acceptedBody(answered(200, [stream]))).toEqual({})
@@ -84,7 +84,7 @@ test.each([
   [503, true],
   [504, true],
   [505, false],
-])('a tenant that answers %i is out of reach behind a gateway: %s', (status, unavailable) => {
+])('a tenant that answers %i is unreachable behind a gateway: %s', (status, unavailable) => {
   expect(isUnavailable(answered(status))).toBe(unavailable)
   expect(isUnavailable(unanswered('closed'))).toBe(false)
 })
@@ -108,12 +108,12 @@ describe('refusal', () => {
     for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(refused)
   })
 
-  test('what was not answered was not refused', () => {
+  test('a request without a response was not refused', () => {
     for (const of of reasons) expect(isRefused(unanswered('closed'), of)).toBe(false)
   })
 
   test.each([401, 403, 407, 409])(
-    'status %i names another reason than the request, but not than the token',
+    'status %i has a reason other than the request, but not other than the token',
     (status) => {
       expect(isRefused(answered(status), 'content')).toBe(false)
       expect(isRefused(answered(status), 'path')).toBe(false)
@@ -121,22 +121,22 @@ describe('refusal', () => {
     },
   )
 
-  test('409 refuses what another one has already', () => {
+  test('409 refuses a value that another resource has', () => {
     expect(isRefused(answered(409), 'conflict')).toBe(true)
     expect(isRefused(answered(401), 'conflict')).toBe(false)
   })
 
-  test.each([408, 425, 429])('status %i speaks of the time, whatever is refused', (status) => {
+  test.each([408, 425, 429])('status %i is temporary, whatever the tenant refuses', (status) => {
     for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(false)
   })
 
-  test('a declared status refuses, whatever reason of its own it names', () => {
+  test('a declared status refuses, whatever it means elsewhere', () => {
     for (const of of reasons) expect(isRefused(answered(409), of, [400, 409]), of).toBe(true)
     expect(isRefused(answered(403), 'content', [409])).toBe(false)
     expect(isRefused(answered(400), 'content', [409])).toBe(true)
   })
 
-  test('no declaration makes a refusal of a success, or of a failure of the server', () => {
+  test('no declaration turns a success or a server error into a refusal', () => {
     expect(isRefused(answered(299), 'content', [299])).toBe(false)
     expect(isRefused(answered(500), 'content', [500])).toBe(false)
   })
@@ -154,7 +154,7 @@ describe('a contract that does not say how its resource is recognised', () => {
     ['books.get', [{ id: 1, title: 'a' }], false],
     ['books.list', [], true],
     ['books.list', { books: [] }, false],
-  ])('takes for acceptance of %s %j: %s', (operation, body, accepted) => {
+  ])('accepts %s %j: %s', (operation, body, accepted) => {
     expect(accepts(answered(200, body, { operation }))).toBe(accepted)
   })
 })

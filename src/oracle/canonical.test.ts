@@ -101,7 +101,7 @@ const samples: Readonly<Record<string, Samples>> = {
   },
 }
 
-test.each(Object.entries(samples))('%s: two values are alike as their meanings are', (member, known) => {
+test.each(Object.entries(samples))('%s: two values are equal if their meanings are', (member, known) => {
   const { alike, incomparable } = known
   const places = alike.flatMap((values, place) => values.map((value): [Json, number] => [value, place]))
   for (const [one, place] of places) {
@@ -115,7 +115,7 @@ test.each(Object.entries(samples))('%s: two values are alike as their meanings a
     expect(canonical(member, value), JSON.stringify(value)).toBeUndefined()
 })
 
-test('what can be compared is told as it is, an address in its normal form, without what is further', () => {
+test('shows the compared parts unchanged, an address in normal form, and no unknown members', () => {
   for (const member of ['id', 'name', 'created_at', 'updated_at', 'status', 'further'])
     for (const [value = null] of samples[member]?.alike ?? []) expect(canonical(member, value)).toEqual(value)
   const types = [{ event_type: 'a' }, { event_type: 'b' }, { event_type: 'b' }]
@@ -129,14 +129,14 @@ test('what can be compared is told as it is, an address in its normal form, with
   expect(canonical('destination', authorized(null))).toEqual(webhook({ webhook_endpoint: endpoint }))
 })
 
-test('the forwarding state has the name that the tenant gives it, and no other while that is not known', () => {
+test('the forwarding state has the name that the tenant uses, and none while the name is unknown', () => {
   expect(canonicalWith('forwarding')('forwarding', 'on')).toBeUndefined()
   expect(canonicalWith('forwarding')('forwarding', 'enabled')).toBe('enabled')
   expect(canonicalWith(null)('forwarding', 'on')).toBe('on')
   expect(canonicalWith('forwarding')('status', 'on')).toBe('on')
 })
 
-test('the members that a comparison decides by are those of the canonical form', () => {
+test('a comparison uses the members of the canonical form', () => {
   const form = canonical('destination', whole) ?? null
   const configuration = '/destination/configuration'
   expect(pointersOf(form, '/destination')).toEqual([
@@ -186,11 +186,11 @@ describe('a contract says how members are compared', () => {
     ['ignore-case', 'A', 'a', true],
     ['ignore', 'A', 'b', true],
     ['url', 'https://a.example', 'https://A.example/', true],
-  ])('%s: %j and %j are alike: %s', (how, one, other, expected) => {
+  ])('%s: %j and %j are equal: %s', (how, one, other, expected) => {
     expect(alike({}, how, one, other)).toBe(expected)
   })
 
-  test('what is ignored can not be compared, and what is ignored inside is left out', () => {
+  test('ignored members are not compared, and are left out inside of others', () => {
     expect(comparing({}, { '/a': 'ignore' })('a', 1)).toBeUndefined()
     expect(comparing({}, { '/a/b': 'ignore' })('a', { b: 1, c: 2 })).toEqual({ c: 2 })
     expect(comparing({}, { '/a/*/b': 'ignore' })('a', [{ b: 1, c: 2 }])).toEqual([{ c: 2 }])

@@ -8,14 +8,14 @@ const told = (wanted: Json | undefined, is: Json | undefined): readonly string[]
   return [expected, received]
 }
 
-test('both values are called as the member is', () => {
+test('names both values after the member', () => {
   expect(told('a', 'b')).toEqual(['name "a"', 'name "b"'])
   expect(told(1, null)).toEqual(['name 1', 'name null'])
   expect(told('a', undefined)).toEqual(['name "a"', 'name is missing'])
   expect(told(undefined, 'a')).toEqual(['name left out', 'name "a"'])
 })
 
-test('of two objects the one member that differs is spoken of, called as in the body', () => {
+test('of two objects, describes the one different member, named as in the body', () => {
   expect(told({ to: { url: 'a', type: 'x' } }, { to: { url: 'b', type: 'x' } })).toEqual([
     'name.to.url "a"',
     'name.to.url "b"',
@@ -25,7 +25,7 @@ test('of two objects the one member that differs is spoken of, called as in the 
   expect(told([1, 2], [2, 1])).toEqual(['name [1,2]', 'name [2,1]'])
 })
 
-test('words for the whole give way to the member that differs', () => {
+test('describes the different member instead of the whole', () => {
   expect(contrasted('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toEqual({
     expected: 'b 2',
     received: 'b 3',
@@ -35,7 +35,7 @@ test('words for the whole give way to the member that differs', () => {
   expect(differing('the two messages', { wanted: [1], is: [2] })).toBe('the two messages')
 })
 
-test('values are told as they came, and not in the form in which they are compared', () => {
+test('shows values as received, and not in the compared form', () => {
   const forms = { wanted: { at: '1', type: 'x' }, is: { at: '2', type: 'x' } }
   const values = { wanted: { at: '10:00Z', type: 'X' }, is: { at: '11:00Z', type: 'x' } }
   expect(contrasted('name', forms, values)).toEqual({
@@ -45,14 +45,14 @@ test('values are told as they came, and not in the form in which they are compar
   })
 })
 
-test('where several places are compared they are told as they are, and of one the place inside', () => {
+test('shows several compared locations whole, and of a single one the location inside', () => {
   const sides = { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } }
   expect(contrasted('both', sides, sides, ['/x', '/y']).pointers).toEqual(['/x', '/y'])
   expect(contrasted('both', sides, sides, ['/x']).pointers).toEqual(['/x/b'])
   expect(contrasted('a/b', { wanted: 1, is: 2 }).pointers).toEqual(['/a~1b'])
 })
 
-test('of long texts the part is shown in which they part, and what is left out is counted', () => {
+test('of long texts, shows the part with the difference, and counts the rest', () => {
   const [expected = '', received = ''] = told(`${'a'.repeat(1_000)}x${'b'.repeat(1_000)}`, 'a'.repeat(1_000))
   expect(expected).toMatch(/^name \(961 before\) …a{40}xb{259}… \(742 more\)$/)
   expect(received).toMatch(/^name \(702 before\) …a{299}"$/)
@@ -65,12 +65,12 @@ test.each<[string, string, string, string]>([
   ['what JSON escapes', 'a\nb', 'a\u0085b', 'U+000A U+0062 where they part'],
   ['another blank', 'a\u00a0b', 'a b', 'U+00A0 U+0062 where they part'],
   ['a character beyond the basic plane', '𝒜', 'A', 'U+1D49C where they part'],
-])('of what looks alike the code points are told: %s', (_, wanted, is, points) => {
+])('shows code points of values that look equal: %s', (_, wanted, is, points) => {
   const [expected = '', received = ''] = told(wanted, is)
   expect(expected).toContain(points)
   expect(received).toContain('where they part')
 })
 
-test('of what plainly differs no code points are told', () => {
+test('shows no code points of visibly different values', () => {
   expect(told('long', 'longer').join()).not.toContain('U+')
 })

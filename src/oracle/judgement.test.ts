@@ -4,7 +4,7 @@ import { type Exchange, keptBodyCharactersMax } from '../base/exchange.ts'
 import { answered } from './exchange.testing.ts'
 import { ConformanceFailure, Inconclusive, NotApplicable, NotRun } from './judgement.ts'
 
-test('an end is known by its class, and by its name in a log', () => {
+test('recognises an outcome by its class, and by its name in a log', () => {
   const detail = { expected: 'a', received: 'b', exchange: null }
   const ends = [
     new ConformanceFailure('why', detail),
@@ -20,7 +20,7 @@ test('an end is known by its class, and by its name in a log', () => {
   ])
 })
 
-test('an end of another copy of the package is known as well, and is no other end', async () => {
+test('recognises an outcome of another copy of the package, and confuses none', async () => {
   const copy = './judgement.ts?another-copy'
   const other = (await import(copy)) as typeof import('./judgement.ts')
   expect(other.NotRun).not.toBe(NotRun)
@@ -39,7 +39,7 @@ test('an end of another copy of the package is known as well, and is no other en
     for (const none of [new Error('why'), null, 'NotRun', {}]) expect(none instanceof one).toBe(false)
 })
 
-test('a failure with a sentence more shows what it showed', () => {
+test('a failure with an additional sentence keeps its details', () => {
   const detail = { expected: 'a', received: 'b', exchange: answered(200), control: answered(204) }
   const failure = new ConformanceFailure('It failed.', detail)
   const noted = failure.noted('It failed 1 of 2 times.')
@@ -49,7 +49,7 @@ test('a failure with a sentence more shows what it showed', () => {
   expect(failure.message).toBe('It failed.')
 })
 
-test('a failure keeps as much of a body as a report can need, and of a short one all', () => {
+test('a failure keeps enough of a body for a report, and all of a short one', () => {
   const exchangeOf = (body: string): Exchange => ({
     id: 1,
     principal: 'full',

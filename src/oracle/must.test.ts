@@ -57,12 +57,12 @@ const controlReason = 'the control request was not accepted: 403 {"error":"scope
 const slow = 'the tenant kept answering 429: run with a lower --rate'
 
 describe('a premise', () => {
-  test('holds or ends the check, and counts nothing either way', () => {
+  test('holds or ends the check, and counts as no evidence', () => {
     expect(evidenceOf((must) => must.assume(true, 'why'))).toEqual([])
     expectInconclusive((must) => must.assume(false, 'why'), 'why')
   })
 
-  test('of acceptance returns the body, and counts nothing', () => {
+  test('of acceptance returns the body, and counts as no evidence', () => {
     const { must, observed } = attempt()
     expect(must.assumeAccepted(ok)).toEqual({ id: 'a' })
     expect(must.assumeAccepted(answered(204))).toEqual({})
@@ -73,7 +73,7 @@ describe('a premise', () => {
     )
   })
 
-  test('that is doubted lets the check go on', () => {
+  test('that is doubtful lets the check go on', () => {
     const { must, doubts, observed } = attempt()
     must.doubt('one')
     must.doubt('two')
@@ -82,7 +82,7 @@ describe('a premise', () => {
   })
 })
 
-describe('no answer, and an answer that speaks of the time alone, are inconclusive', () => {
+describe('a missing response, and a temporary one, are inconclusive', () => {
   const ways: readonly (readonly [string, (must: Must, exchange: Exchange) => unknown])[] = [
     ['assumeAccepted', (must, exchange) => must.assumeAccepted(exchange)],
     ['serve', (must, exchange) => must.serve(exchange, accepted)],
@@ -105,7 +105,7 @@ describe('no answer, and an answer that speaks of the time alone, are inconclusi
 })
 
 describe('a valid request', () => {
-  test('that is served returns the body; only where acceptance is asked for does it count', () => {
+  test('that is accepted returns the body, and counts only if acceptance is required', () => {
     const { must, observed } = attempt()
     expect(must.serve(ok, accepted)).toEqual({ id: 'a' })
     expect(must.serve(ok, refused)).toEqual({ id: 'a' })
@@ -128,7 +128,7 @@ describe('a valid request', () => {
       answered(200, undefined, { operation: 'custom-signing-keys.get', text: '<html>' }),
       '200 <html>',
     ],
-  ])('beside an accepted control fails by %s', (_name, exchange, received) => {
+  ])('fails by %s if its control is accepted', (_name, exchange, received) => {
     for (const verb of ['serve', 'accept'] as const)
       expectFailure((must) => must[verb](exchange, accepted), 'A valid request was not accepted.', {
         expected: 'the request is accepted, as the control beside it was',
@@ -139,7 +139,7 @@ describe('a valid request', () => {
       })
   })
 
-  test.each([401, 403, 407, 409, 500, 503])('answered %i has a reason that is not its content', (status) => {
+  test.each([401, 403, 407, 409, 500, 503])('answered %i has another reason than its content', (status) => {
     for (const verb of ['serve', 'accept'] as const)
       expectInconclusive(
         (must) => must[verb](answered(status), accepted),
@@ -147,7 +147,7 @@ describe('a valid request', () => {
       )
   })
 
-  test('that is refused beside a refused control, or beside none, says nothing', () => {
+  test('that is refused says nothing if its control is refused, or without a control', () => {
     const exchange = answered(400, { error: 'name' })
     expectInconclusive((must) => must.serve(exchange, refused), controlReason)
     expectInconclusive((must) => must.accept(exchange, refused), controlReason)
@@ -159,7 +159,7 @@ describe('a valid request', () => {
 })
 
 describe('an invalid request', () => {
-  test('that is refused beside an accepted control counts', () => {
+  test('that is refused counts if its control is accepted', () => {
     const evidence = [{ kind: 'refused', compared: [] }]
     expect(evidenceOf((must) => must.refuse(answered(400), accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.refuse(answered(404), { ...accepted, of: 'path' }))).toEqual(evidence)
@@ -187,7 +187,7 @@ describe('an invalid request', () => {
     expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
   })
 
-  test('is told with what is wrong with it, or with its token', () => {
+  test('is described by its mistake, or by its token', () => {
     const said = (exchange: Exchange, beside: Partial<Parameters<Must['refuse']>[1]>): string =>
       (thrownBy(() => attempt().must.refuse(exchange, { ...accepted, ...beside })) as Error).message
     const because = 'name has 129 characters, where it has at most 128.'
@@ -218,7 +218,7 @@ describe('an invalid request', () => {
     )
   })
 
-  test('that is refused beside a refused control says nothing', () => {
+  test('that is refused says nothing if its control is refused', () => {
     expectInconclusive((must) => must.refuse(answered(400), refused), controlReason)
   })
 
@@ -234,7 +234,7 @@ describe('an invalid request', () => {
     )
   })
 
-  test('may be refused by a status that the profile declares for its operation', () => {
+  test('may get a status that the profile declares for its operation', () => {
     const conflict = (operation: string) => answered(409, {}, { operation })
     expect(evidenceOf((must) => must.refuse(conflict('lenient'), accepted))).toEqual([
       { kind: 'refused', compared: [] },
@@ -249,14 +249,14 @@ describe('an invalid request', () => {
 describe('a status', () => {
   const evidence = [{ kind: 'status', compared: [] }]
 
-  test('that is one of those asked for counts, beside an accepted control or without any', () => {
+  test('that is expected counts, with an accepted control or without a control', () => {
     expect(evidenceOf((must) => must.haveStatus(answered(404), [404, 410]))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(410), [404, 410], accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.haveStatus(answered(499), [499], accepted))).toEqual(evidence)
     expectInconclusive((must) => must.haveStatus(answered(404), [404], refused), controlReason)
   })
 
-  test('of the server says nothing, even where it is asked for', () => {
+  test('of a server error says nothing, even if it is expected', () => {
     expectInconclusive(
       (must) => must.haveStatus(answered(500), [500], accepted),
       'the request was answered with 500',
@@ -264,7 +264,7 @@ describe('a status', () => {
     expectInconclusive((must) => must.haveStatus(answered(503), [404]), 'the request was answered with 503')
   })
 
-  test('that is not asked for fails', () => {
+  test('that is not expected fails', () => {
     const exchange = answered(400, { error: 'id' })
     const detail = {
       expected: 'status 404 or 410',
@@ -281,7 +281,7 @@ describe('a status', () => {
     expectInconclusive((must) => must.haveStatus(exchange, [404, 410], refused), controlReason)
   })
 
-  test('of success where a refusal is asked for fails without an accepted control too', () => {
+  test('of success fails without an accepted control if a refusal is expected', () => {
     expectFailure((must) => must.haveStatus(ok, [404], refused), 'The request got 200, not 404.', {
       expected: 'status 404',
       received: '200 {"id":"a"}',
@@ -295,7 +295,7 @@ describe('a status', () => {
 describe('a value', () => {
   const exchange = answered(200, { name: 'b' }, { operation: 'event-streams.update' })
 
-  test('that is what was sent counts, with the members that were compared', () => {
+  test('that equals the sent one counts, with the compared members', () => {
     const pointers = ['/name', '/id']
     expect(
       evidenceOf((must) => must.equal({ a: 1, b: 2 }, { b: 2, a: 1 }, 'it', { exchange, pointers })),
@@ -305,7 +305,7 @@ describe('a value', () => {
     ])
   })
 
-  test('that differs fails, and shows both', () => {
+  test('that differs fails, and shows both values', () => {
     expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name is not as it had to be.', {
       expected: 'name "a"',
       received: 'name "b"',
@@ -360,7 +360,7 @@ describe('a condition', () => {
     ])
   })
 
-  test('that does not hold fails with what the check says', () => {
+  test('that does not hold fails with the message of the check', () => {
     expectFailure((must) => must.that(false, 'Not so.', detail), 'Not so.', detail)
     const failing = { ...detail, exchange: answered(500) }
     expectFailure((must) => must.that(false, 'Not so.', failing), 'Not so.', failing)
@@ -368,13 +368,10 @@ describe('a condition', () => {
     expectFailure((must) => must.that(false, 'Not so.', none), 'Not so.', none)
   })
 
-  test.each([502, 503, 504])(
-    'is not judged by a %i, which is what stands before the tenant says',
-    (status) => {
-      expectInconclusive(
-        (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
-        `the request was answered with ${status}`,
-      )
-    },
-  )
+  test.each([502, 503, 504])('is not judged by a %i, which comes from a gateway', (status) => {
+    expectInconclusive(
+      (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
+      `the request was answered with ${status}`,
+    )
+  })
 })

@@ -6,7 +6,7 @@ import { inferredSchema } from './inferred-schema.ts'
 import { Inconclusive } from './judgement.ts'
 import { judgedTooLongMax, judgingMsMax, payloadJudge } from './payload.ts'
 
-test('a payload is held against the declared schema', () => {
+test('compares a payload with the declared schema', () => {
   const judge = payloadJudge({
     type: 'object',
     required: ['id'],
@@ -19,20 +19,20 @@ test('a payload is held against the declared schema', () => {
   expect(judge('a=b')).toBe('it is not JSON')
 })
 
-test('a schema may forbid all, or nothing', () => {
+test('a schema may forbid all values, or none', () => {
   expect(payloadJudge(true)('7')).toBeNull()
   expect(payloadJudge(false)('7')).toBe('it boolean schema is false')
 })
 
-test('members that every object inherits are not there', () => {
+test('inherited members of objects do not count', () => {
   expect(payloadJudge({ required: ['constructor'] })('{}')).toMatch(/required property/)
 })
 
-test('what a payload declares beyond its schema is no error', () => {
+test('a payload may have members that its schema does not list', () => {
   expect(payloadJudge({ 'x-further': 1, type: 'object', required: ['a'] })('{"a":1}')).toBeNull()
 })
 
-test('a schema is inferred from all payloads together, and accepts each of them', () => {
+test('infers a schema from all payloads together, which accepts each of them', () => {
   const payloads = [
     { id: 'a', count: 1, tags: ['x', null], inner: { deep: true } },
     { id: 'b', count: 1.5, tags: [], extra: null },
@@ -54,12 +54,12 @@ test('a schema is inferred from all payloads together, and accepts each of them'
   expect(inferredSchema([])).toBeNull()
 })
 
-test('members with the names of built-in ones are members like any other', () => {
+test('members with the names of built-in ones are ordinary members', () => {
   const hostile = JSON.parse('{"__proto__":1,"constructor":"x"}')
   expect(Object.keys(inferredSchema([hostile])?.properties ?? {})).toEqual(['__proto__', 'constructor'])
 })
 
-test('payloads nested without end, or with members without number, stay small', () => {
+test('the schema of deeply nested payloads, or of many members, stays small', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   expect(JSON.stringify(inferredSchema([deep])).length).toBeLessThan(500)
   const wide = (length: number): JsonObject =>
@@ -69,7 +69,7 @@ test('payloads nested without end, or with members without number, stay small', 
   expect(inferredSchema([wide(64)])?.required).toHaveLength(64)
 })
 
-test('below the depth asked for only types are told, of members as of elements', () => {
+test('below the requested depth, shows only types of members and elements', () => {
   const value = { a: { b: 1 }, c: [[1]] }
   expect(inferredSchema([value], 0)).toEqual({ type: 'object' })
   expect(inferredSchema([value], 1)).toEqual({
@@ -87,7 +87,7 @@ test('below the depth asked for only types are told, of members as of elements',
   })
 })
 
-test('what takes longer than it may cannot be told, and is not tried for ever', () => {
+test('a slow comparison has no result, and is not repeated', () => {
   // A back reference is not linear.
   const judge = payloadJudge({ properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } }, 50)
   const evil = JSON.stringify({ a: `${'a'.repeat(20_000)}!` })
@@ -101,7 +101,7 @@ test('what takes longer than it may cannot be told, and is not tried for ever', 
   expect(tickMs() - startedAt).toBeLessThan(40 * 50)
 })
 
-test('a body as deep as any that is read is held against a schema that goes down with it', () => {
+test('compares a body of the maximum depth with a schema of that depth', () => {
   const judge = payloadJudge({
     type: ['array', 'object'],
     items: { $ref: '#' },
@@ -111,7 +111,7 @@ test('a body as deep as any that is read is held against a schema that goes down
   expect(judge(`${'['.repeat(199)}1${']'.repeat(199)}`)).toMatch(/must be array,object/)
 })
 
-test('a pattern that backtracks for ever has its time where nothing else is said, and no more', () => {
+test('a backtracking pattern has a default time limit', () => {
   const startedAt = tickMs()
   expect(payloadJudge({ pattern: '^(a+)+$' })(`"${'a'.repeat(60)}!"`)).toBeInstanceOf(Inconclusive)
   expect(tickMs() - startedAt).toBeGreaterThan(judgingMsMax - 100)

@@ -11,7 +11,7 @@ const judge = (headers: Readonly<Record<string, string>>) =>
 const numbers = (limit: string, remaining: string) =>
   judge({ ...all, 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining })
 
-test('all three headers, and two whole numbers, satisfy both clauses', () => {
+test('three headers with two whole numbers satisfy both clauses', () => {
   const satisfied = [
     { clause: 'any.rate-limit-headers', problem: null },
     { clause: 'any.rate-limit-numbers', problem: null },
@@ -36,7 +36,7 @@ test.each(Object.keys(all))('without %s', (name) => {
   expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
 })
 
-test('all that is missing is named, and a blank header is missing', () => {
+test('names all missing headers, and treats a blank one as missing', () => {
   const received = '429 without x-ratelimit-remaining, x-ratelimit-reset'
   expect(judge({ 'x-ratelimit-limit': '1' })[0]?.problem?.received).toBe(received)
   expect(judge({ ...all, 'x-ratelimit-remaining': '', 'x-ratelimit-reset': ' ' })[0]?.problem?.received).toBe(
@@ -57,7 +57,7 @@ test.each([
   ['10;w=60', '1'],
   ['10, 10', '1'],
   ['1e3', '1'],
-])('limit %s, remaining %s are not two whole numbers, or too many remain', (limit, remaining) => {
+])('limit %s and remaining %s are not two whole numbers, or too many remain', (limit, remaining) => {
   expect(numbers(limit, remaining)).toEqual([
     { clause: 'any.rate-limit-headers', problem: null },
     {
@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('a contract says which headers there are, and without a rate limit nothing is said', () => {
+test('a contract names the headers, and without a rate limit nothing is judged', () => {
   const rateLimit = { status: 503, headers: { reset: 'Retry-After' } }
   const busy = answered(503, {}, { headers: { 'retry-after': '3' } })
   const { clauses } = contract
@@ -87,7 +87,7 @@ test('a contract says which headers there are, and without a rate limit nothing 
   expect(judgeRateLimited(busy, { clauses, rateLimit: { status: 503, headers: {} } })).toEqual([])
 })
 
-test('a 429 of the token endpoint says nothing of the rate limit of the API', () => {
+test('a 429 of the token endpoint says nothing about the rate limit of the API', () => {
   const exchange = { ...answered(429, {}, { headers: {} }), operation: 'token' }
   expect(judgeRateLimited(exchange, contract)).toEqual([])
 })

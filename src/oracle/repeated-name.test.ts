@@ -16,6 +16,6 @@ test.each(['{"a":{"a":1}}', '{"a":"a","b":"\\"b\\":{"}', '[{"a":1},{"a":1}]', '"
   (text) => expect(repeatedName(text)).toBe(null),
 )
 
-test('what JavaScript writes repeats none', () => {
+test('JSON written by JavaScript repeats no name', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => repeatedName(JSON.stringify(value)) === null))
 })

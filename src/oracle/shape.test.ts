@@ -18,13 +18,13 @@ const satisfied = (clause: string, ...pointers: string[]): Observation => ({
   pointers,
 })
 
-test('the schemas of the contract are schemas', () => {
+test('the schemas of the contract are valid schemas', () => {
   const ajv = new Ajv2020({ strict: false })
   for (const { name, response } of loadContract().operations.values())
     if (response !== null) expect(ajv.validateSchema(response), name).toBe(true)
 })
 
-describe('a problem says in a sentence what is wrong, and what was expected and received', () => {
+describe('a problem is a sentence with the mistake, the expected and the received value', () => {
   test.each<[string, Schema, Json, Problem]>([
     [
       'type',
@@ -150,7 +150,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
     expect(problem(keyword, schema, body)).toEqual({ ...expected, pointers: [expect.any(String)] })
   })
 
-  test('the place is written as a member is', () => {
+  test('writes a location like a member', () => {
     const schema = { properties: { a: { items: { type: 'string', 'x-clauses': { type: 'c' } } } } }
     expect(judge(schema, { a: ['x', 7] })).toEqual([
       {
@@ -170,11 +170,11 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
     ['additionalProperties', { additionalProperties: false }, { c: 1 }, '/c'],
     ['propertyNames', { propertyNames: { maxLength: 1 } }, { a: 1, cd: 1 }, '/cd'],
     ['type', { type: 'object' }, 'a', ''],
-  ])('the member that is wrong is told by its pointer: %s', (keyword, schema, body, pointer) => {
+  ])('names the wrong member by its pointer: %s', (keyword, schema, body, pointer) => {
     expect(problem(keyword, schema, body)?.pointers).toEqual([pointer])
   })
 
-  test('what is long is cut', () => {
+  test('cuts long values', () => {
     const shown = (length: number): string | undefined =>
       problem('type', { type: 'object' }, 'x'.repeat(length))?.received
     expect(shown(198)).toBe(`"${'x'.repeat(198)}"`)
@@ -183,7 +183,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
 })
 
 describe('a clause', () => {
-  test('is blamed once, by its first problem', () => {
+  test('fails once, by its first problem', () => {
     const schema = { items: { type: 'string', 'x-clauses': { type: 'c' } } }
     expect(judge(schema, ['a', 1, 2])).toEqual([
       {
@@ -198,7 +198,7 @@ describe('a clause', () => {
     ])
   })
 
-  test('is blamed only for its own keyword', () => {
+  test('fails only by its own keyword', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -232,20 +232,20 @@ describe('a clause', () => {
     ])
   })
 
-  test('that a keyword does not name is not blamed', () => {
+  test('does not fail if no keyword names it', () => {
     expect(judge({ type: 'string', maxLength: 1, 'x-clauses': { type: 'c' } }, 'abc')).toEqual([
       satisfied('c', ''),
     ])
     expect(judge({ type: 'string' }, 7)).toEqual([])
   })
 
-  test('of a subschema that is not walked is blamed, and never satisfied', () => {
+  test('of a subschema that is not visited fails, and is never satisfied', () => {
     const schema = { dependentSchemas: { a: { maxProperties: 1, 'x-clauses': { maxProperties: 'c' } } } }
     expect(judge(schema, { a: 1, b: 1 })).toMatchObject([{ clause: 'c', problem: { pointers: [''] } }])
     expect(judge(schema, { a: 1 })).toEqual([])
   })
 
-  test('of the names and the values of a map is blamed, and satisfied where the map has any', () => {
+  test('of the names and values of a map fails, and is satisfied if the map has members', () => {
     const names = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
     expect(judge(names, { ab: 1 })).toEqual([
       {
@@ -270,7 +270,7 @@ describe('a clause', () => {
     expect(judge(pair, ['a'])).toEqual([])
   })
 
-  test('a judge keeps nothing from one body to the next', () => {
+  test('a judge keeps nothing between bodies', () => {
     const judgeBody = shapeJudge({ type: 'string', 'x-clauses': { type: 'c' } })
     expect(judgeBody(7)[0]?.problem).not.toBeNull()
     expect(judgeBody('a')).toEqual([satisfied('c', '')])
@@ -278,7 +278,7 @@ describe('a clause', () => {
   })
 })
 
-describe('a keyword is evidence only where the body gives it an occasion', () => {
+describe('a keyword is evidence only if the body can violate it', () => {
   const keywords = (schema: Schema, body: Json): readonly string[] =>
     judge(
       {
@@ -298,7 +298,7 @@ describe('a keyword is evidence only where the body gives it an occasion', () =>
     expect(keywords(schema, none)).toEqual([])
   })
 
-  test('an object without members misses none that is required, and has no names', () => {
+  test('an object without members misses no required one, and has no names', () => {
     expect(keywords({ required: [], additionalProperties: false }, {})).toEqual([
       'required',
       'additionalProperties',
@@ -306,17 +306,17 @@ describe('a keyword is evidence only where the body gives it an occasion', () =>
     expect(keywords({ propertyNames: true }, 'a')).toEqual([])
   })
 
-  test('any value has a type, and is one of those allowed or not', () => {
+  test('any value has a type, and is one of the allowed values or not', () => {
     const schema = { type: ['string', 'null'], enum: ['a', null], not: { const: 'b' } }
     expect(keywords(schema, 'a')).toEqual(['type', 'enum', 'not'])
     expect(keywords(schema, null)).toEqual(['type', 'enum', 'not'])
   })
 })
 
-describe('evidence names the places that gave the occasion', () => {
+describe('evidence names the locations that could violate the keyword', () => {
   const text = { type: 'string', 'x-clauses': { type: 'c' } }
 
-  test('members that are there, with any value', () => {
+  test('existing members, with any value', () => {
     const schema = { properties: { a: text, b: text, n: { 'x-clauses': { type: 'n' }, type: 'null' } } }
     expect(judge(schema, { a: 'x', b: 'y', n: null })).toEqual([
       satisfied('c', '/a', '/b'),
@@ -328,11 +328,11 @@ describe('evidence names the places that gave the occasion', () => {
     expect(judge(schema, null)).toEqual([])
   })
 
-  test('members that every object inherits are not there', () => {
+  test('inherited members do not count', () => {
     expect(judge({ properties: { toString: text, constructor: text } }, {})).toEqual([])
   })
 
-  test('elements, as one place; no element is none', () => {
+  test('elements, as one location; an empty list has none', () => {
     expect(judge({ items: text }, ['x', 'y'])).toEqual([satisfied('c', '/*')])
     expect(
       judge({ properties: { a: { items: { properties: { b: text } } } } }, { a: [{ b: 'x' }, {}] }),
@@ -342,7 +342,7 @@ describe('evidence names the places that gave the occasion', () => {
     expect(judge({ items: text, properties: { 0: text } }, { 0: 'x' })).toEqual([satisfied('c', '/0')])
   })
 
-  test('branches of allOf, at the same place', () => {
+  test('branches of allOf, at the same location', () => {
     const branch = { required: ['a'], 'x-clauses': { required: 'r' } }
     expect(judge({ allOf: [branch, { properties: { a: text } }] }, { a: 'x' })).toEqual([
       satisfied('r', ''),
@@ -350,7 +350,7 @@ describe('evidence names the places that gave the occasion', () => {
     ])
   })
 
-  test('names are escaped as pointers are', () => {
+  test('escapes names like JSON pointers', () => {
     expect(
       judge(
         { properties: { 'x5t#S256': text, 'a/b~c': text, 'd~/~/': text } },
@@ -363,18 +363,18 @@ describe('evidence names the places that gave the occasion', () => {
     ).toEqual([satisfied('c', '/x5t#S256', '/a~1b~0c', '/d~0~1~0~1')])
   })
 
-  test('schemas of true and false carry no clause', () => {
+  test('schemas of true and false have no clause', () => {
     expect(judge({ properties: { a: true, b: false }, items: true }, { a: 1 })).toEqual([])
     expect(judge({ items: true }, ['a'])).toEqual([])
   })
 })
 
-describe('a required member that is missing takes the evidence of its clause away', () => {
+describe('a missing required member removes the evidence of its clause', () => {
   const text = { type: 'string', 'x-clauses': { type: 'c' } }
   const pair = { properties: { a: text, b: text, further: text }, required: ['a', 'b'] }
   const places = (schema: Schema, body: Json) => judge(schema, body).map(({ pointers }) => pointers)
 
-  test('and no other clause', () => {
+  test('and of no other clause', () => {
     const schema = { ...pair, 'x-clauses': { required: 'members' } }
     expect(judge(schema, { a: 'x', b: 'y' })).toEqual([satisfied('members', ''), satisfied('c', '/a', '/b')])
     expect(judge(schema, { a: 'x', further: 'z' })).toEqual([
@@ -390,7 +390,7 @@ describe('a required member that is missing takes the evidence of its clause awa
     ])
   })
 
-  test('wherever it is missing', () => {
+  test('anywhere in the body', () => {
     expect(places({ properties: { inner: pair } }, { inner: { a: 'x', b: 'y' } })).toEqual([
       ['/inner/a', '/inner/b'],
     ])
@@ -399,7 +399,7 @@ describe('a required member that is missing takes the evidence of its clause awa
     expect(places({ items: pair }, [{ a: 'x', b: 'y' }, { b: 'y' }])).toEqual([])
   })
 
-  test('whatever lies within it', () => {
+  test('with any content', () => {
     const schema = {
       properties: { a: text, list: { items: { properties: { b: text } } } },
       required: ['list'],
@@ -408,7 +408,7 @@ describe('a required member that is missing takes the evidence of its clause awa
     expect(places(schema, { a: 'x' })).toEqual([])
   })
 
-  test('but not one that is not required, nor one of a schema that lists none', () => {
+  test('but not a member that is optional, or of a schema without required members', () => {
     expect(places({ properties: pair.properties }, { a: 'x' })).toEqual([['/a']])
     expect(places({ properties: { a: text, 'Stryker was here': text } }, { a: 'x' })).toEqual([['/a']])
     expect(places({ ...pair, required: ['a', 'unknown'] }, { a: 'x' })).toEqual([['/a']])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withinMs } from './time-limit.ts'
 
-test('work within its time gives its value, and throws what it throws', () => {
+test('work within its time returns its value, and throws its error', () => {
   expect(withinMs(1_000, () => 7)).toEqual({ ok: true, value: 7 })
   expect(withinMs(1_000, () => undefined)).toEqual({ ok: true, value: undefined })
   expect(() =>
@@ -26,7 +26,7 @@ test.each<[string, () => unknown]>([
         return again() + 1
       })(),
   ],
-])('%s is broken off', (_, work) => {
+])('%s is stopped', (_, work) => {
   expect(withinMs(100, work)).toEqual({ ok: false })
   expect(withinMs(1_000, () => 'the next')).toEqual({ ok: true, value: 'the next' })
 })

@@ -38,7 +38,7 @@ const problemOf = (createdAt: string): unknown =>
     clause.endsWith('.returned-timestamps'),
   )?.problem
 
-test.each(none)('%s is no time stamp, and a failure where it is returned', (text) => {
+test.each(none)('%s is no time stamp, and a failure in a response', (text) => {
   expect(timestampNs(text)).toBeNull()
   expect(problemOf(text)).not.toBeNull()
 })
@@ -48,7 +48,7 @@ test.each(some)('%s is one', (text) => {
   expect(problemOf(text)).toBeNull()
 })
 
-test('no decimal is lost, and a leap second is the one after it', () => {
+test('keeps all decimals, and reads a leap second as the second after it', () => {
   expect(timestampNs('1970-01-01T00:00:01.000000001Z')).toBe(1_000_000_001n)
   expect(timestampNs('2016-12-31T23:59:60Z')).toBe(timestampNs('2017-01-01T00:00:00Z'))
   expect(timestampNs(7)).toBeNull()

@@ -4,7 +4,7 @@ import { parseProfile, withSuppressions } from './amend.ts'
 
 const gap = { clause: 'any.version-path', reason: 'a "quoted" reason', expires: '2027-01-01' }
 
-test('comments, layout and order stay', () => {
+test('keeps comments, layout and order', () => {
   const text =
     '{\n\t// mine\n\t"name":   "acme", /* why */ "gaps": [\n\t\t{ "clause": "any.*", "reason":"old" } // why\n\t]\n}\n'
   const amended = withSuppressions(text, 'gaps', [gap])
@@ -30,7 +30,7 @@ test.each([
   if (text.includes('\r\n')) expect(amended.replaceAll('\r\n', '')).not.toContain('\n')
 })
 
-test('what is no JSON is told with its place, comments or not', () => {
+test('reports invalid JSON with its position, with comments or without', () => {
   const text = '{\n  // a comment\n  "name": oops }'
   expect(parseProfile(text)).toMatchObject({ ok: false })
   expect(parseProfile('{"url": "https://a.example//b"}')).toMatchObject({

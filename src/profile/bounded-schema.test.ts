@@ -5,7 +5,7 @@ import { schemaLevelsMax, subschemasMax, unboundedness } from './bounded-schema.
 
 const itself = 'it refers to itself for one and the same place'
 
-describe('has a bound:', () => {
+describe('has a limit:', () => {
   test.each<[string, Json]>([
     ['everything', true],
     ['a plain schema', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }],
@@ -23,7 +23,7 @@ describe('has a bound:', () => {
   ])('%s', (_, schema) => expect(unboundedness(schema)).toBeNull())
 })
 
-describe('has none:', () => {
+describe('has no limit:', () => {
   test.each<[string, Json]>([
     ['a root that is itself', { $ref: '#' }],
     [
@@ -41,13 +41,13 @@ describe('has none:', () => {
   ])('%s', (_, schema) => expect(unboundedness(schema)).toBe(itself))
 })
 
-test('a place is held against as many subschemas as are allowed, and no more', () => {
+test('compares a value with as many subschemas as allowed', () => {
   const of = (count: number): Json => ({ items: { allOf: Array.from({ length: count }, () => ({})) } })
   expect(unboundedness(of(subschemasMax - 1))).toBeNull()
   expect(unboundedness(of(subschemasMax))).toBe('it validates one place by more than 1000 subschemas')
 })
 
-test('a small schema that stands for a thousand million is refused at once', () => {
+test('refuses a small schema that expands to a thousand million at once', () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 31 }, (_, level) => [
       `d${level}`,
@@ -57,7 +57,7 @@ test('a small schema that stands for a thousand million is refused at once', () 
   expect(unboundedness({ $defs, $ref: '#/$defs/d30' })).toMatch(/more than 1000 subschemas/)
 })
 
-test('a schema has as many levels as are allowed, and no more', () => {
+test('a schema has as many levels as allowed', () => {
   const of = (levels: number): Json => {
     let schema: Json = true
     for (let level = 1; level < levels; level += 1) schema = { not: schema }

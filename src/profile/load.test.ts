@@ -29,11 +29,11 @@ const problemOf = (profile: Json): string => {
   return 'none'
 }
 
-test('profiles are shipped for the reference tenant and for the public vendor', () => {
+test('ships profiles for the reference tenant and for the public vendor', () => {
   expect([...shippedProfiles()].sort()).toEqual(['auth0', 'reference'])
 })
 
-test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its own name', (name) => {
+test.each([...shippedProfiles()])('the shipped profile %s is valid and has its file name', (name) => {
   const profile = loadProfile(name, contract)
   expect(profile.name).toBe(name)
   const scopes = Object.values(profile.operations ?? {}).flatMap((operation) => operation.scopes ?? [])
@@ -42,7 +42,7 @@ test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its
   for (const { reason } of profile.waivers ?? []) expect(reason.length).toBeGreaterThan(20)
 })
 
-test('the schema that an editor finds beside a shipped profile takes it, and no wrong value', () => {
+test('the schema that an editor finds with a shipped profile accepts it, and no wrong value', () => {
   const schemas = join(packageRoot, 'schemas')
   const read = (path: string): JsonObject => JSON.parse(readFileSync(path, 'utf8')) as JsonObject
   const ajv = new Ajv2020({ strict: false })
@@ -59,7 +59,7 @@ test('the schema that an editor finds beside a shipped profile takes it, and no 
   }
 })
 
-test('the events of the public vendor are CloudEvents', () => {
+test('events of the public vendor are CloudEvents', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   const accepts = ajv.compile(declaredIn(loadProfile('auth0', contract), '/delivery/payload') as JsonObject)
@@ -214,11 +214,11 @@ test.each<[string, Json, RegExp]>([
     /at \/delivery\/trigger\/scope, .* names no stream: put \{id\}/,
   ],
   ['an error body that is no schema', { name: 'acme', errorBody: { required: 'x' } }, /at \/errorBody: /],
-])('%s is told', (_, profile, message) => {
+])('reports %s', (_, profile, message) => {
   expect(problemOf(profile)).toMatch(message)
 })
 
-test('a profile is found by its name or its path, and none is the blank one', () => {
+test('finds a profile by its name or path, and uses the blank one by default', () => {
   expect(loadProfile(null, contract)).toBe(blankProfile)
   const file = join(folder, 'acme.json')
   writeFileSync(file, '{"name":"acme"}')
@@ -231,7 +231,7 @@ test('a profile is found by its name or its path, and none is the blank one', ()
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
 })
 
-test('every open point can be declared: under a key of its own, which the profile has, or in openPoints', () => {
+test('a profile can declare every open point, under its own key or in openPoints', () => {
   const schema = profileSchemaOf(contract)
   for (const { id, declaredAt } of contract.openPoints) {
     if (declaredAt === null) {
@@ -249,7 +249,7 @@ test('every open point can be declared: under a key of its own, which the profil
   }
 })
 
-test('a contract without keys of its own has names for the fixtures of its resources', () => {
+test('a contract without profile keys has names for the fixtures of its resources', () => {
   const bare = { ...contract, profileKeys: null }
   const fixtures = { fixtures: { readPhoneTemplate: { method: 'GET', path: '/' } } }
   expect(() => validateProfile({ name: 'acme', ...fixtures }, 'acme.json', bare)).toThrow(
@@ -263,7 +263,7 @@ test('a contract without keys of its own has names for the fixtures of its resou
   )
 })
 
-test('a declared answer of a free form is contradicted only by one of its own kind', () => {
+test('only an answer of the same kind contradicts a declared free-form answer', () => {
   const contradictions = (declared: Json, observed: Json): readonly string[] => {
     const knowledge = new Knowledge(
       { name: 'acme', openPoints: { 'deprecation-policy': declared } },

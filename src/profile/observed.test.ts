@@ -23,7 +23,7 @@ const declared: Profile = {
   delivery: { payload: true, trigger: { scope: 'tenant', raises: 'test' } },
 }
 
-test('what was seen of the trigger stands before what was declared, the rest stays', () => {
+test('observed facts of the trigger replace declared ones, and the rest stays', () => {
   expect(observedProfile(declared, answers('stream'), contract).delivery).toEqual({
     payload: true,
     trigger: { scope: 'stream', raises: 'test' },
@@ -32,7 +32,7 @@ test('what was seen of the trigger stands before what was declared, the rest sta
   expect(observedProfile({ name: 'acme' }, answers(), contract).delivery).toBeUndefined()
 })
 
-test('the trigger answers open points, and what contradicts its declaration is told', () => {
+test('the trigger answers open points, and contradictions to its declaration are reported', () => {
   const knowledge = new Knowledge(declared, contract)
   expect([knowledge.declared('trigger-scope'), knowledge.declared('trigger-meaning')]).toEqual([
     'tenant',

@@ -36,7 +36,7 @@ const report: Report = {
   })),
 }
 
-test('the failures stand in one group', () => {
+test('the failures are in one group', () => {
   expect(causesOf(report.clauses).groups).toHaveLength(1)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['SARIF', JSON.stringify(sarifOf(report))],
   ['CTRF', JSON.stringify(ctrfOf(report))],
   ['GitHub', githubAnnotations(report)],
-])('%s says of each why, what was expected and what was received', (_, text) => {
+])('%s shows why, expected and received for each', (_, text) => {
   for (const name of names)
     for (const said of [`because of ${name}`, `expected of ${name}`, `received by ${name}`])
       expect(text).toContain(said)
@@ -59,7 +59,7 @@ test.each([
   expect(text.split('/event-streams/est_8sQ').length).toBeGreaterThan(names.length)
 })
 
-test('the terminal has a block for the first, and what was received by the others', () => {
+test('the terminal has a block for the first, and the received values of the others', () => {
   const text = terminalReport(report, { color: false, verbose: false, quiet: false })
   expect(text).toMatch(
     /^✗ MUST {2}loans\.update\.first .*because of first.*expected of first.*received by first/ms,

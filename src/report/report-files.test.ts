@@ -22,17 +22,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test.each(['', hostileText])('what is written is read back, and acts on no display %#', async (hostile) => {
-  const report = toReport(sampleEvents(hostile))
-  const deep = join(folder, 'a', 'b')
-  const written = await writeReports(report, deep)
-  expect(written).toEqual(shown.map(({ file }) => join(deep, file)))
-  expect((await readdir(deep)).sort()).toEqual(shown.map(({ file }) => file).sort())
-  expect(await readReport(join(deep, 'report.json'))).toEqual(JSON.parse(JSON.stringify(report)))
-  for (const file of written) expect(/[^\P{C}\n\t]/u.test(await readFile(file, 'utf8')), file).toBe(false)
-})
+test.each(['', hostileText])(
+  'reads back what it wrote, without characters that act on a display %#',
+  async (hostile) => {
+    const report = toReport(sampleEvents(hostile))
+    const deep = join(folder, 'a', 'b')
+    const written = await writeReports(report, deep)
+    expect(written).toEqual(shown.map(({ file }) => join(deep, file)))
+    expect((await readdir(deep)).sort()).toEqual(shown.map(({ file }) => file).sort())
+    expect(await readReport(join(deep, 'report.json'))).toEqual(JSON.parse(JSON.stringify(report)))
+    for (const file of written) expect(/[^\P{C}\n\t]/u.test(await readFile(file, 'utf8')), file).toBe(false)
+  },
+)
 
-test('a folder that cannot be written is the operator’s to mend, and nothing half-written stays', async () => {
+test('explains how to mend a folder that cannot be written, and leaves no partial file', async () => {
   const report = toReport(sampleEvents())
   await writeFile(join(folder, 'file'), '')
   await expect(writeReports(report, join(folder, 'file'))).rejects.toThrow(ConfigurationError)
@@ -48,14 +51,14 @@ test.each([
   ['other.json', '{"schemaVersion":1}', /is not a report of tenant-conformance/],
   ['list.json', '[]', /is not a report of tenant-conformance/],
   ['future.json', '{"schemaVersion":99}', /schema version 99/],
-])('%s is refused with one sentence', async (name, content, message) => {
+])('refuses %s with one sentence', async (name, content, message) => {
   const file = join(folder, name)
   if (content !== null) await writeFile(file, content)
   await expect(readReport(file)).rejects.toThrow(ConfigurationError)
   await expect(readReport(file)).rejects.toThrow(message)
 })
 
-test('only what is asked for is written, and each of the formats can be', async () => {
+test('writes only the requested formats, and can write each', async () => {
   const report = toReport(sampleEvents())
   for (const format of reportFormats.filter((name) => name !== 'events')) {
     const [file = '', ...more] = await writeReports(report, join(folder, format), [format])
@@ -65,7 +68,7 @@ test('only what is asked for is written, and each of the formats can be', async 
   }
 })
 
-test('a finding is located from the folder of the job, or by its name alone outside of it', async () => {
+test('locates a finding from the folder of the job, or outside of it by its name', async () => {
   const report = toReport(sampleEvents())
   const pathsIn = async (into: string): Promise<unknown> => {
     const [file = ''] = await writeReports(report, into, ['codequality'])
@@ -83,7 +86,7 @@ test('a finding is located from the folder of the job, or by its name alone outs
   expect(await pathsIn(folder)).toEqual(['report.json'])
 })
 
-test('a further format is a folder and a line: it hears the log as it is told, and has the report at its end', () => {
+test('a new format is a folder and a line: it receives the log, and the report at the end', () => {
   const counting: Format = {
     file: 'count.txt',
     begin() {
@@ -105,7 +108,7 @@ test('a further format is a folder and a line: it hears the log as it is told, a
   expect(readFileSync(join(folder, 'count.txt'), 'utf8')).toBe('PATCH\nPATCH\n2 of a non-conformant run\n')
 })
 
-test('each format has a folder of its own, and nothing but the list and the face of the layer speaks of it', () => {
+test('each format has its own folder, and only the list and the public module name it', () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const list = readFileSync(join(root, 'formats.ts'), 'utf8')
   const folders = [...list.matchAll(/import \{ \w+Format \} from '\.\/(\w+)\/index\.ts'/g)].map(
@@ -124,7 +127,7 @@ test('each format has a folder of its own, and nothing but the list and the face
   expect(speaking).toEqual([])
 })
 
-test('what is written while a run goes on is there when a phase begins, and nothing is before the first event', () => {
+test('a file written during a run exists from the beginning of a phase, and none before the first event', () => {
   const files = new ReportFiles(join(folder, 'later'), [formats.events])
   expect(existsSync(join(folder, 'later'))).toBe(false)
   const written = (): number =>
@@ -139,7 +142,7 @@ test('what is written while a run goes on is there when a phase begins, and noth
   files.abandon()
 })
 
-test('a folder that fails while a run goes on is told at its end, and hurts nothing before', async () => {
+test('a folder that fails during a run is reported at the end, and disturbs nothing before', async () => {
   await writeFile(join(folder, 'file'), '')
   const files = new ReportFiles(join(folder, 'file'), [formats.events, formats.json])
   for (const event of sampleEvents()) files.hear(event)

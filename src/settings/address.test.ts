@@ -31,6 +31,6 @@ test.each([
     'acme.0iieo3h050ua0iieo3h050ua',
     'a.b+c=',
   ].map((text) => [text, 'is not an http or https address: give one as https://tenant.example/api/v2']),
-])('what is wrong with the address %j', (text, says) => {
+])('says what is wrong with the address %j', (text, says) => {
   expect(faultOfAddress(text)).toBe(says)
 })

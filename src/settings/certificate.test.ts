@@ -10,7 +10,7 @@ const given = (TENANT_CLIENT_CERT?: string, TENANT_CLIENT_KEY?: string) =>
     (name) => ({ TENANT_CLIENT_CERT, TENANT_CLIENT_KEY })[name as 'TENANT_CLIENT_CERT'] ?? null,
   )
 
-test('a certificate and its key are read from their files, and the key is not shown', () => {
+test('reads a certificate and its key from their files, without showing the key', () => {
   const { cert, key, certFile, keyFile } = createAuthority().issue('client', 'DNS:client')
   const read = given(certFile, keyFile)
   expect(read?.certificate).toBe(cert)
@@ -19,7 +19,7 @@ test('a certificate and its key are read from their files, and the key is not sh
   expect(given()).toBeNull()
 })
 
-test('what does not make a pair is told in one sentence that names it', () => {
+test('names a file that does not belong to a pair, in one sentence', () => {
   const authority = createAuthority()
   const { certFile, keyFile } = authority.issue('client', 'DNS:client')
   const other = authority.issue('other', 'DNS:other')
@@ -45,7 +45,7 @@ test('what does not make a pair is told in one sentence that names it', () => {
     expect(text).not.toContain('PRIVATE KEY')
 })
 
-test('the authority of the tenant is read from the file that is named, and nothing where none is', () => {
+test('reads the authority of the tenant from the named file, and from none by default', () => {
   const { ca, folder } = createAuthority()
   const file = join(folder, 'ca.pem')
   const env = (value: string | null) => (name: string) => (name === 'TENANT_CA' ? value : null)

@@ -8,7 +8,7 @@ import { checkVariables, isBaseUrlEmpty } from './tenant-variables.ts'
 
 const supplied = ['TENANT_RATE_LIMIT_POLICY_IDS']
 
-test('every variable of .env.example is read, and its lines left empty are as if absent', () => {
+test('reads every variable of .env.example, and treats empty lines as absent', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^TENANT_\w+(?==)/gm) ?? []
   expect(names.length).toBeGreaterThan(15)
   expect(checkVariables(Object.fromEntries(names.map((name) => [name, ' '])), supplied)).toEqual([])
@@ -35,11 +35,11 @@ test.each(['"x"', "'x'", ' "x" '])('a value in quotation marks: %s', (value) => 
   expect(checkVariables({ TENANT_CLIENT_SECRET: value }, supplied)).toEqual(['TENANT_CLIENT_SECRET'])
 })
 
-test('variables of others are nobody’s concern here', () => {
+test('ignores variables of others', () => {
   expect(checkVariables({ PATH: '/bin', TENANT: 'x', MY_TENANT_X: 'y' }, supplied)).toEqual([])
 })
 
-test('a file fills in what the process does not set, and a variable of a tenant without a value sets nothing', () => {
+test('a file fills in missing variables, and a variable without a value sets nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))
   const file = join(folder, 'one.env')
   onTestFinished(() => {
@@ -57,7 +57,7 @@ test('a file fills in what the process does not set, and a variable of a tenant 
   expect(processEnvironment(false)).toMatchObject({ variables: { TENANT_WRITES: '' }, file: null })
 })
 
-test('an address that is empty was to be given, unless nothing of .env.example was filled in', () => {
+test('an empty address is an error, unless nothing of .env.example was filled in', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^TENANT_\w+(?==)/gm) ?? []
   expect(isBaseUrlEmpty({ TENANT_BASE_URL: '' })).toBe(true)
   expect(isBaseUrlEmpty({})).toBe(false)
@@ -78,7 +78,7 @@ test.each([
   })
 })
 
-test('a default file that is a folder, or a link to nowhere, was to be read', () => {
+test('a default file that is a folder, or a broken link, is an error', () => {
   inFolder((file) => {
     expect(processEnvironment(true).file).toBeNull()
     symlinkSync('nowhere', file)
@@ -89,7 +89,7 @@ test('a default file that is a folder, or a link to nowhere, was to be read', ()
   })
 })
 
-test('an address that a default file leaves empty is kept as empty, unless nothing was filled in', () => {
+test('keeps an address that a default file leaves empty, unless nothing was filled in', () => {
   inFolder((file) => {
     writeFileSync(file, 'TENANT_BASE_URL=\n')
     expect(isBaseUrlEmpty(processEnvironment(true).variables)).toBe(true)
@@ -98,7 +98,7 @@ test('an address that a default file leaves empty is kept as empty, unless nothi
   })
 })
 
-test('a file for a list of tenants may set any variable, and has to set one', () => {
+test('a file for a list of tenants may set any variable, and must set one', () => {
   inFolder((file) => {
     writeFileSync(file, 'ACME_SECRET=a\n')
     expect(processEnvironment(file, 'any').variables.ACME_SECRET).toBe('a')
@@ -114,7 +114,7 @@ test.each([
   ['env', 'TENANT_BASE_URL=http://tenant.example\n', 'env'],
   ['.env.example', 'TENANT_BASE_URL=http://tenant.example\n', null],
   ['.env.local', 'TENANT_BASE_URL=\nPORT=1\n', null],
-])('a file %s beside is told where it sets an address and none is read', (name, content, told) => {
+])('reports a file %s in the folder if it sets an address and no file is read', (name, content, told) => {
   inFolder((file) => {
     writeFileSync(name, content)
     expect(processEnvironment(true).unread).toBe(told)

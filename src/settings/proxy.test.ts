@@ -21,7 +21,7 @@ test.each([
   [{ ALL_PROXY: 'http://of-all', HTTPS_PROXY: '' }, null],
   [{ ALL_PROXY: 'http://of-all', NO_PROXY: 'tenant.example' }, null],
   [{}, null],
-])('%j: a tenant by https is reached through %s', (environment, proxy) => {
+])('%j: reaches a tenant by https through %s', (environment, proxy) => {
   expect(through('https://tenant.example/api/v2', environment)).toBe(proxy)
 })
 
@@ -50,11 +50,11 @@ test.each([
   ['[::1]:8443', 'https://[::1]:8443', true],
   ['[::1]:9443', 'https://[::1]:8443', false],
   ['10.0.0.0/8', 'https://[fd12::1]', false],
-])('NO_PROXY=%s, %s: straight: %s', (NO_PROXY, address, straight) => {
+])('NO_PROXY=%s, %s: direct: %s', (NO_PROXY, address, straight) => {
   expect(through(address, { HTTPS_PROXY: 'http://proxy', NO_PROXY })).toBe(straight ? null : 'http://proxy')
 })
 
-test('what is on this machine is reached straight, unless NO_PROXY says otherwise', () => {
+test('reaches this machine directly, unless NO_PROXY says otherwise', () => {
   const both = { HTTP_PROXY: 'http://proxy', HTTPS_PROXY: 'http://proxy' }
   for (const address of [
     'http://localhost:3000',
@@ -67,7 +67,7 @@ test('what is on this machine is reached straight, unless NO_PROXY says otherwis
   }
 })
 
-test('a user and password are hidden, and sent to the proxy alone', () => {
+test('hides user and password, and sends them only to the proxy', () => {
   const hidden: unknown[] = []
   const environment = { HTTPS_PROXY: 'http://me:p%40ss:word@proxy:3128' }
   const proxies = proxiesOf(['https://tenant.example'], environment, (...one) => hidden.push(one))
@@ -79,7 +79,7 @@ test('a user and password are hidden, and sent to the proxy alone', () => {
 })
 
 test.each(['not a url', 'socks5://me:canary@proxy', 'http://127.0.0.1:99999', 'http://proxy/path'])(
-  'HTTPS_PROXY=%s is refused where it would be used, without being shown',
+  'refuses HTTPS_PROXY=%s when it would be used, without showing it',
   (HTTPS_PROXY) => {
     const refused = /^HTTPS_PROXY is not the address of an http or https proxy: (?!.*canary)/
     expect(() => through('https://tenant.example', { HTTPS_PROXY })).toThrow(refused)

@@ -81,17 +81,17 @@ test.each<[string, Environment, RegExp]>([
   expect(refusal('auto', environment)).toMatch(says)
 })
 
-test('a part that is given needs no engine, and is refused where it is none', () => {
+test('a named part needs no CI system, and is refused if it is invalid', () => {
   expect(parseShard('2/3', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3' })).toEqual({ index: 2, count: 3 })
   for (const text of ['0/3', '4/3', '1/0', '1', '1/3/5', 'Auto', '-1/3', '1.5/3', `1/${'9'.repeat(10)}`])
     expect(refusal(text)).toContain(`--shard is "${text}": give I/N`)
 })
 
-test('every variable is told', () => {
+test('reports every variable', () => {
   expect(shardVariables).toHaveLength(13)
 })
 
-test('of a run in parts each has its share of the rate, and all have one seed unless it is given', () => {
+test('each part of a run has its share of the rate, and all have the same seed by default', () => {
   const settings = (options: Options, environment: Environment = {}) =>
     resolveSettings(options, { TENANT_ACCESS_TOKEN: 'a-token', ...environment }, false)
   const baseUrl = 'https://tenant.example/api/v2'

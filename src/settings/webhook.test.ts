@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { createAuthority } from '../client/tokens/authority.testing.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
 
-test('a tenant on this machine needs nothing', () => {
+test('a tenant on this machine needs no settings', () => {
   expect(webhookReceiver(null, null, true)).toMatchObject({ listen: null, url: null, blocker: null })
 })
 
-test('a tenant elsewhere needs an address that it reaches', () => {
+test('a remote tenant needs an address that it can reach', () => {
   expect(webhookReceiver(null, null, false).blocker).toMatch(/TENANT_WEBHOOK_URL.*--webhook-listen/)
   expect(webhookReceiver('0.0.0.0:8080', null, false).blocker).toMatch(/TENANT_WEBHOOK_URL/)
   expect(webhookReceiver('192.0.2.7:8080', null, false)).toMatchObject({
@@ -28,7 +28,7 @@ test('an address alone does not say where to listen, unless it is on this machin
   expect(webhookReceiver(null, 'http://[::1]:9000/x', true).listen).toEqual({ host: '::1', port: 9000 })
 })
 
-test('an address does not lead to whatever port is free', () => {
+test('an address does not lead to a random free port', () => {
   expect(webhookReceiver('127.0.0.1:0', 'https://hooks.example', true).blocker).toMatch(
     /leads to one port.*--webhook-listen/,
   )
@@ -36,15 +36,15 @@ test('an address does not lead to whatever port is free', () => {
 })
 
 test.each(['8080', ':8080', 'host', 'host:99999', 'http://host:80', '::1:80', 'a b:80'])(
-  '%s is no place',
+  '%s is no address to listen on',
   (text) => expect(() => webhookReceiver(text, null, true)).toThrow(/give HOST:PORT/),
 )
 
-test('an IPv6 address stands in brackets', () => {
+test('an IPv6 address is in brackets', () => {
   expect(webhookReceiver('[::1]:0', null, true).listen).toEqual({ host: '::1', port: 0 })
 })
 
-test('with a certificate an https address of this machine says where to listen', () => {
+test('with a certificate, an https address of this machine says where to listen', () => {
   const { certFile, keyFile } = createAuthority().issue('receiver', 'DNS:localhost')
   const tls = webhookCertificateOf(certFile, keyFile)
   expect(JSON.stringify(tls)).not.toContain('PRIVATE')
@@ -57,7 +57,7 @@ test('with a certificate an https address of this machine says where to listen',
   expect(webhookReceiver(null, 'https://hooks.example', true, tls).blocker).toMatch(/--webhook-listen/)
 })
 
-test('a certificate and its key go together', () => {
+test('a certificate needs its key, and a key its certificate', () => {
   const authority = createAuthority()
   const [{ certFile, keyFile }, other] = [authority.issue('a', 'DNS:a'), authority.issue('b', 'DNS:b')]
   expect(webhookCertificateOf(undefined, undefined)).toBeNull()

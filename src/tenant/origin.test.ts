@@ -20,7 +20,7 @@ test.each([
   ['mock', undefined, 'http://mock:81'],
   ['0.0.0.0', 'http://mock:3000', 'http://mock:3000'],
   ['0.0.0.0', 'https://mock.example/', 'https://mock.example'],
-])('one that listens at %s and is called %s has the origin %s', (host, publicUrl, origin) => {
+])('a tenant that listens at %s and is named %s has the origin %s', (host, publicUrl, origin) => {
   expect(originOf(host, 81, publicUrl)).toBe(origin)
 })
 
@@ -37,7 +37,7 @@ test.each([
   await expect(startTenant({ publicUrl })).rejects.toThrow(/--public-url is .* as in http:\/\/mock:3000/)
 })
 
-test('it is ready without a token, and that is no request to the API', async () => {
+test('is ready without a token, and this request does not count', async () => {
   const tenant = await started({})
   const ready = await fetch(`${tenant.authUrl}/__ready`)
   expect([ready.status, await ready.text()]).toEqual([200, 'ready\n'])
@@ -46,7 +46,7 @@ test('it is ready without a token, and that is no request to the API', async () 
   expect(tenant.inspect().requests.filter(({ status }) => status === 200)).toEqual([])
 })
 
-test('one that is called otherwise issues its tokens by that name, and takes them', async () => {
+test('a tenant with another name issues tokens with that name, and accepts them', async () => {
   const tenant = await started({ host: '0.0.0.0', publicUrl: 'http://mock:3000' })
   expect(tenant.environment.TENANT_BASE_URL).toBe('http://mock:3000/api/v2')
   const [, claims = ''] = (tenant.environment.TENANT_ACCESS_TOKEN ?? '').split('.')
@@ -54,13 +54,10 @@ test('one that is called otherwise issues its tokens by that name, and takes the
 })
 
 // Linux takes all of 127.0.0.0/8 for its own: another address than the default, and yet no other machine's.
-test.skipIf(process.platform !== 'linux')(
-  'by default it has one address; with a host it has more',
-  async () => {
-    const portOf = (tenant: Tenant): string => new URL(tenant.baseUrl).port
-    const own = await started({})
-    await expect(fetch(`http://127.0.0.2:${portOf(own)}/__ready`)).rejects.toThrow()
-    const shared = await started({ host: '0.0.0.0' })
-    expect((await fetch(`http://127.0.0.2:${portOf(shared)}/__ready`)).status).toBe(200)
-  },
-)
+test.skipIf(process.platform !== 'linux')('has one address by default, and more with a host', async () => {
+  const portOf = (tenant: Tenant): string => new URL(tenant.baseUrl).port
+  const own = await started({})
+  await expect(fetch(`http://127.0.0.2:${portOf(own)}/__ready`)).rejects.toThrow()
+  const shared = await started({ host: '0.0.0.0' })
+  expect((await fetch(`http://127.0.0.2:${portOf(shared)}/__ready`)).status).toBe(200)
+})

@@ -43,7 +43,7 @@ test.each<[string, number, (state: State, id: string) => void, (state: State) =>
     (state, id) => state.keepDocument(id, {}),
     ({ documents }) => documents.size,
   ],
-])('%s are kept, those that are there may change, and one more is refused', (_, max, keep, count) => {
+])('stores up to %s, allows changes, and refuses one more', (_, max, keep, count) => {
   const state = emptyState()
   for (let index = 0; index < max; index += 1) keep(state, `id ${index}`)
   keep(state, 'id 7')
@@ -51,7 +51,7 @@ test.each<[string, number, (state: State, id: string) => void, (state: State) =>
   expect(count(state)).toBe(max)
 })
 
-test('bytesMax are kept in all, and what is removed makes room', () => {
+test('stores bytesMax in total, and reuses the space of removed resources', () => {
   const state = emptyState()
   const half = 'x'.repeat(bytesMax / 2)
   state.keepStream(streamOf('a', half))
@@ -67,14 +67,14 @@ test('bytesMax are kept in all, and what is removed makes room', () => {
   expect(state.removed.size).toBe(0)
 })
 
-test('of what was deleted no more ids are kept than of what there is', () => {
+test('keeps at most as many ids of deleted resources as of existing ones', () => {
   const state = emptyState()
   for (let index = 0; index < policiesMax + 10; index += 1) state.noteDeletedPolicy(`id ${index}`)
   expect(state.deletedPolicies.size).toBe(policiesMax)
   expect([...state.deletedPolicies].at(-1)).toBe(`id ${policiesMax + 9}`)
 })
 
-test('deliveriesMax and deliveriesBytesMax of what waits to be delivered are written down', async () => {
+test('writes deliveriesMax and deliveriesBytesMax of the waiting deliveries', async () => {
   const written = async (count: number, text: string): Promise<number> => {
     const state = emptyState()
     state.keepStream(streamOf('a'))

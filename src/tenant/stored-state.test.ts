@@ -74,7 +74,7 @@ const raise = (tenant: Tenant): Promise<string> =>
   call(tenant, 'POST', '/events', { event_type: 'user.created' })
 const arriving = { timeout: 20_000 }
 
-test('a delivery is tried again when it is due and not before, as often as is left, and those behind it follow', async () => {
+test('repeats a delivery when it is due, as often as attempts remain, before those behind it', async () => {
   const { url, arrived } = await receiver(500)
   const first = await start([1_500, 10])
   const streamId = await streamTo(first, url)
@@ -96,7 +96,7 @@ test('a delivery is tried again when it is due and not before, as often as is le
   expect(arrived[1]?.atMs).toBeGreaterThanOrEqual(Date.parse(deliveries[0]?.due ?? ''))
 })
 
-test('an attempt that the end cut off is no try', async () => {
+test('an interrupted attempt does not count', async () => {
   const { url, arrived } = await receiver(null)
   const first = await start([10])
   await streamTo(first, url)
@@ -109,7 +109,7 @@ test('an attempt that the end cut off is no try', async () => {
   await expect.poll(() => arrived.map(({ id }) => id), arriving).toEqual([event, event])
 })
 
-test.each([200, 410])('what was answered with %d waits no more', async (status) => {
+test.each([200, 410])('a delivery answered with %d does not wait any more', async (status) => {
   const { url, arrived } = await receiver(status)
   const tenant = await start([60_000])
   await streamTo(tenant, url)
@@ -118,7 +118,7 @@ test.each([200, 410])('what was answered with %d waits no more', async (status) 
   await expect.poll(() => tenant.stored().deliveries, arriving).toBeUndefined()
 })
 
-test('what waits for a stream that is disabled or gone is not kept, and what has no try left is not sent', async () => {
+test('stores no delivery of a disabled or removed stream, and sends none without attempts left', async () => {
   const { url, arrived } = await receiver(500)
   const tenant = await start([60_000])
   const [off, gone, left] = [
@@ -155,7 +155,7 @@ test.each<[string, StoredState, RegExp]>([
     { eventStreams: [{ ...streamBody, id }], deliveries: [delivery, { ...delivery, due: 'soon' }] },
     /\/deliveries\/1: "soon" is not a time stamp/,
   ],
-])('a delivery %s is refused', async (_, stored, says) => {
+])('refuses a delivery %s', async (_, stored, says) => {
   await expect(start([10], stored)).rejects.toThrow(ConfigurationError)
   await expect(start([10], stored)).rejects.toThrow(says)
 })

@@ -7,7 +7,7 @@ import { startTenant } from './tenant.ts'
 const form = 'application/x-www-form-urlencoded'
 
 describe('rate limit policies', () => {
-  it('are gone after a delete, and only that one', () =>
+  it('only the deleted policy disappears', () =>
     withTenant({}, async ({ call }) => {
       const [first, second] = [
         await call('POST', '/rate-limit-policies', { body: {} }),
@@ -23,7 +23,7 @@ describe('rate limit policies', () => {
 })
 
 describe('phone templates', () => {
-  it('come back as they were sent', () =>
+  it('are returned as sent', () =>
     withTenant({}, async ({ call, tenant }) => {
       const body = { enrollment_message: ' {{code}}\r\n<b>&amp;\u{1f600}e\u0301 ', verification_message: '' }
       const path = '/guardian/factors/phone/templates'
@@ -41,7 +41,7 @@ describe('phone templates', () => {
 })
 
 describe('event streams', () => {
-  it('are returned in full, without the credential', () =>
+  it('are returned completely, without the credential', () =>
     withTenant({}, async ({ call, stream }) => {
       const made = await stream()
       expect(made).toEqual({
@@ -62,7 +62,7 @@ describe('event streams', () => {
       expect((await call('PATCH', `/event-streams/${made.id}`, { body: {} })).body).toEqual(made)
     }))
 
-  it('toggle, with a later updated_at each time', () =>
+  it('change their state, with a later updated_at each time', () =>
     withTenant({}, async ({ call, stream }) => {
       const made = await stream()
       const seen = [String(made.updated_at)]
@@ -100,14 +100,14 @@ describe('event streams', () => {
     ['another state', { body: { ...streamBody, status: 'paused' } }],
     ['members in a prototype', { raw: '{"__proto__":{"name":"a"}}' }],
     ['a form with too little', { raw: 'name=a', type: form }],
-  ])('refuse %s and keep nothing', (_what, request) =>
+  ])('refuse %s and store nothing', (_what, request) =>
     withTenant({}, async ({ call, tenant }) => {
       expect((await call('POST', '/event-streams', request)).status).toBe(400)
       expect(tenant.inspect().streams).toEqual([])
     }),
   )
 
-  it('take nested members of a form in brackets', () =>
+  it('accept nested members of a form in brackets', () =>
     withTenant({}, async ({ call }) => {
       const raw =
         'name=a&subscriptions[0][event_type]=user.created&destination[type]=webhook&destination[configuration][webhook_endpoint]=https%3A%2F%2Fr.example'
@@ -115,7 +115,7 @@ describe('event streams', () => {
       expect([status, body.name]).toEqual([201, 'a'])
     }))
 
-  it('stay as they were when an update is refused', () =>
+  it('stay unchanged after a refused update', () =>
     withTenant({}, async ({ call, stream, tenant }) => {
       const made = await stream()
       const before = tenant.inspect().streams
@@ -129,7 +129,7 @@ describe('event streams', () => {
 })
 
 describe('bodies', () => {
-  it('are refused where they are too large or of another type', () =>
+  it('are refused if they are too large or of another type', () =>
     withTenant({}, async ({ call }) => {
       const large = await call('POST', '/event-streams', { raw: 'x'.repeat(1_100_000) })
       expect(large.status).toBe(413)
@@ -139,7 +139,7 @@ describe('bodies', () => {
 })
 
 describe('starting', () => {
-  it('names the nearest faults for an unknown one', async () => {
+  it('suggests the nearest faults for an unknown one', async () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
       /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
     )
@@ -164,7 +164,7 @@ describe('starting', () => {
       await expect(startTenant({ port })).rejects.toThrow(/Port \d+ on 127.0.0.1 is in use/)
     }))
 
-  it('shares nothing between two tenants', () =>
+  it('two tenants share nothing', () =>
     withTenant({}, async (one) =>
       withTenant({}, async (other) => {
         const { id } = await one.stream()

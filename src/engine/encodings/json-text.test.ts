@@ -17,7 +17,7 @@ test.each([
   expect(JSON.parse(change(text))).toEqual(value)
 })
 
-test('keeps ids of others recognisable', () => {
+test('keeps ids of the tenant readable, escapes the marker of the run, and reverses members', () => {
   expect(namesEscaped(escaped(text))).toContain('"s-1"')
   expect(namesEscaped(text)).not.toContain('name')
   expect(escaped(text)).not.toContain('tc-1')

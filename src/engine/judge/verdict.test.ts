@@ -252,7 +252,7 @@ test('a clause without a verdict names who must act, by the gravest origin of it
   )
 })
 
-test('if nothing was sent of an operation, its checks name the origin', () => {
+test('if nothing was sent of an operation, an open check of it decides the origin', () => {
   const findings = new Findings()
   expect(judged(findings).origin).toBe('user')
   const other = `${operation}.accepts`

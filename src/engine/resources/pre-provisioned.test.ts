@@ -126,7 +126,7 @@ test.each([
   expect(deletions(asked)).toBe(0)
 })
 
-test('one that is given is taken where none can be made, and is not removed by clean-up', async () => {
+test('a supplied resource is used if none can be created, and clean-up does not remove it', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, {}, ['given-1'])
   expect(await take()).toMatchObject({ id: 'given-1', created: null })
@@ -135,7 +135,7 @@ test('one that is given is taken where none can be made, and is not removed by c
   expect(asked).toEqual([])
 })
 
-test('an id that is none of the run’s is sent only where it names nothing, by its form and by the list', async () => {
+test('a foreign id is sent only if its form and the list show that it names nothing', async () => {
   const { baseUrl, asked, held } = await tenantOf()
   const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
   held.set(far, {})
@@ -162,7 +162,7 @@ test.each([false, true])(
   },
 )
 
-test('an id that is given out again is put aside: what may still be asked about the deleted one concerns nothing else', async () => {
+test('an id that is reused is put aside, so later questions about the deleted resource affect no other', async () => {
   const { baseUrl, held } = await tenantOf({ reuses: true })
   const { take, deletion, pool } = toolsFor(baseUrl, { createRateLimitPolicy: create, ...listed })
   const first = await take()

@@ -359,7 +359,7 @@ const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(detail.exchange?.request.body).toBe('{}')
 }
 
-test('shrinks a failure that only the last read shows, and removes the rest that fast-check keeps', async () => {
+test('shrinks a failure that only the last read shows, without the last commands that fast-check keeps', async () => {
   toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
 })
 

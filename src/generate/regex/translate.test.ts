@@ -79,12 +79,12 @@ test.each([
   if (found !== null) expect(found).toEqual([])
 })
 
-test('what names and codes are made of is exact', () => {
+test('translates exactly the characters of names and codes', () => {
   for (const source of ['^[ab-]{1,9}(?<!-)$', '\\bab\\b', '^(a|b)\\1{3}$', '^(?:a-?\\b){4}$', '^a+(?<!aa)b'])
     expect(disputed(source, short), source).toEqual([])
 })
 
-test('any pattern', () => {
+test('translates any pattern', () => {
   const { pattern } = fc.letrec<{ pattern: string; sequence: string; element: string; atom: string }>(
     (tie) => ({
       pattern: fc.array(tie('sequence'), { minLength: 1, maxLength: 2 }).map((all) => all.join('|')),

@@ -46,7 +46,7 @@ const stream = (name: string, webhook_endpoint = 'https://receiver.tenant.exampl
 })
 const names = (mock: Mock): string[] => mock.tenant.inspect().streams.map(({ name }) => name)
 
-test('latency is changed while it serves, and put back', async () => {
+test('changes the latency while it serves, and resets it', async () => {
   const mock = await start({ latencyMs: 1 })
   expect(await admin(mock, 'PUT', '/latency', { latencyMs: 150 })).toEqual({
     ...{ status: 200, body: { latencyMs: 150 } },
@@ -58,7 +58,7 @@ test('latency is changed while it serves, and put back', async () => {
   expect((await admin(mock, 'GET', '/latency')).body).toEqual({ latencyMs: 1 })
 })
 
-test('a rate holds for all operations from when it is set, unused, until the first one is put back', async () => {
+test('a new rate limits all operations, unused at first, until the original one is restored', async () => {
   const mock = await start()
   const first = (await admin(mock, 'GET', '/rate-limit')).body
   expect(first).toMatchObject({ burst: 300, operations: { 'custom-signing-keys.get': { burst: 40 } } })
@@ -83,7 +83,7 @@ test('a rate holds for all operations from when it is set, unused, until the fir
   expect(await statuses(3)).toEqual([200, 200, 200])
 })
 
-test('a reset goes back to the seeds, ids included; faults, pace and tokens stay', async () => {
+test('a reset restores the seeds and ids, and keeps faults, latency and tokens', async () => {
   const seedData = at('seeds.json')
   writeFileSync(
     seedData,
@@ -118,7 +118,7 @@ test('a reset goes back to the seeds, ids included; faults, pace and tokens stay
   expect(mock.tenant.pace).toMatchObject({ latencyMs: 1, rateLimit: { burst: 4 } })
 })
 
-test('a reset counts the requests of each operation from none on', async () => {
+test('a reset restarts the counts of requests', async () => {
   const mock = await start({ faults: ['create-every-seventh-500'] })
   const made = async (count: number): Promise<number[]> => {
     const all: number[] = []
@@ -132,7 +132,7 @@ test('a reset counts the requests of each operation from none on', async () => {
   expect(await made(1)).toEqual([500])
 })
 
-test('a reset ends deliveries that wait', async () => {
+test('a reset ends waiting deliveries', async () => {
   const mock = await start()
   const nobody = stream('a', 'http://127.0.0.1:9/')
   await call(mock, 'POST', '/event-streams', nobody)
@@ -142,7 +142,7 @@ test('a reset ends deliveries that wait', async () => {
   expect(mock.tenant.stored().deliveries).toBeUndefined()
 })
 
-test('a reset is kept, and goes back to the seeds also where others were kept', async () => {
+test('a reset is stored, and restores the seeds also if others were stored', async () => {
   const [state, seedData] = [at('state.json'), at('later.json')]
   const first = await start({ state })
   await call(first, 'POST', '/event-streams', stream('kept'))
@@ -157,7 +157,7 @@ test('a reset is kept, and goes back to the seeds also where others were kept', 
   expect(readFileSync(state, 'utf8')).not.toContain('"kept"')
 })
 
-test('seeds that the tenant does not take are told, and nothing has changed', async () => {
+test('refuses invalid seeds with a reason, and changes nothing', async () => {
   const [state, seedData] = [at('good.json'), at('bad.json')]
   writeFileSync(state, JSON.stringify({ eventStreams: [stream('kept')] }))
   writeFileSync(seedData, JSON.stringify({ eventStreams: [{ ...stream('a'), subscriptions: [] }] }))
@@ -192,7 +192,7 @@ it.each<[string, number, string, string, unknown?]>([
   expect(mock.tenant.pace).toEqual(pace)
 })
 
-it('tells what there is', async () => {
+it('lists the state of the tenant', async () => {
   const mock = await start()
   const { body } = await admin(mock, 'GET', '/')
   for (const path of Object.values(body).filter((one) => one !== '/faults/{name}' && one !== '/reset'))

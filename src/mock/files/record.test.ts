@@ -15,7 +15,7 @@ const request = (body: string): JournalEntry => ({
   ...{ operation: 'event-streams.create', clientId: null, status: 201, body },
 })
 
-test.each(Object.entries(recordLimits))('%s ends it, and that is told once', async (name, value) => {
+test.each(Object.entries(recordLimits))('%s ends the record, which is reported once', async (name, value) => {
   expect(value).toBeGreaterThan(1_000_000)
   const file = join(folder, name)
   const told: string[] = []
@@ -40,7 +40,7 @@ test.each([
   'destination[configuration][webhook_authorization][password]=hidden-4711&name=a',
   'destination%5Bwebhook_authorization%5D%5Bpassword%5D=hidden-4711',
   'destination.configuration.webhook_authorization.token=hidden-4711',
-])('%s is recorded without its credential', (body) => {
+])('records %s without its credential', (body) => {
   const { body: recorded } = recordOf(request(body), new SecretMask())
   expect(recorded).not.toContain('hidden')
   expect(recorded).toContain('[redacted]')

@@ -9,7 +9,7 @@ import { makeCertificate } from './certificate.ts'
 
 const hosts = ['mock', 'localhost', '127.0.0.1', '::1', '2001:db8::7:0:1', '::ffff:10.0.0.1']
 
-test('it is for its hosts and no others, issued by the authority, and valid for a year and a month', () => {
+test('is valid only for its hosts, for a year and a month, and signed by the authority', () => {
   const { certificate, key, authority } = makeCertificate(hosts)
   const [server, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)]
   expect(server.subject).toBe('CN=tenant-conformance serve')
@@ -29,7 +29,7 @@ test('it is for its hosts and no others, issued by the authority, and valid for 
   expect((until - from) / 86_400_000).toBeLessThan(398)
 })
 
-test('each has a key and a number of its own', () => {
+test('each certificate has its own key and number', () => {
   const [one, other] = [makeCertificate(hosts), makeCertificate(hosts)].map(
     ({ certificate }) => new X509Certificate(certificate),
   )

@@ -77,7 +77,7 @@ test.each<[string, ListOfDocument, object]>([
   expect(pagesOf(one, root)).toEqual(pages)
 })
 
-test('parameters that are named like members filter by them', () => {
+test('parameters with names of members filter by them', () => {
   const parameters = {
     ...{ name: string, state: { type: 'string', enum: ['open'] }, owner: { type: 'string', format: 'uuid' } },
     ...{ rank: integer, done: { type: 'boolean' }, other: string },
@@ -97,7 +97,7 @@ test.each<[string, Readonly<Record<string, JsonObject>>]>([
   expect(queriesOf(list(parameters), undefined, root)).toEqual({})
 })
 
-test('sorting is known where its direction is', () => {
+test('sorting needs its direction', () => {
   const sort = { type: 'string', enum: ['rank', '-rank', 'since', 'state', '-state'] }
   expect(queriesOf(list({ sort }), undefined, root).sorting).toEqual([
     { query: { sort: 'rank' }, by: '/rank' },

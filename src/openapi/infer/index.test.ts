@@ -15,7 +15,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
   'POST /things/{thingId}/archive': {},
 }
 
-test('a collection and its items are one resource', () => {
+test('a collection and its items form one resource', () => {
   const { resources, operations: found, questions } = inferred(operations, thing)
   expect(resources).toEqual([
     {
@@ -68,7 +68,7 @@ test('vendor members change nothing', () => {
   expect(inferred(withVendor, thing)).toEqual(inferred(operations, thing))
 })
 
-test('a document without paths, and members that are no objects, are no error', () => {
+test('a document without paths, and members that are no objects, are no errors', () => {
   const { root, ...rest } = documentWith({})
   for (const paths of [undefined, null, [], { '/a': null, '/b': { get: true } }, { a: { get: {} } }]) {
     const broken = { ...root, ...(paths === undefined ? {} : { paths }) }
@@ -84,7 +84,7 @@ test.each([
   ['POST /things/query', {}, false],
   ['POST /things/{thingId}/archive', {}, false],
   ['PUT /things/find', { operationId: 'findThings' }, false],
-])('whether it seems to read: %s %j', (operation, more, seemsSafe) => {
+])('decides whether an operation seems to read: %s %j', (operation, more, seemsSafe) => {
   const found = inferred(
     { ...operations, [operation]: { ...more, ...sends(), ...shows(listOf('Thing')) } },
     thing,
@@ -95,7 +95,7 @@ test.each([
   })
 })
 
-test('what answers with 201 or names a Location does more than to read', () => {
+test('an operation with 201 or a Location is more than a read', () => {
   const search = { ...sends(), ...shows(listOf('Thing'), '201') }
   const found = inferred({ ...operations, 'POST /things/search': search }, thing)
   expect(found.operations.find(({ path }) => path === '/things/search')?.seemsSafe).toBe(false)

@@ -60,11 +60,11 @@ test.each<[string, Json, Json]>([
   ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
   ['extensions', { 'x-clauses': { type: 'a' }, type: 'string' }, { type: 'string' }],
   ['a pattern of another engine', { pattern: '\\Aa\\_b\\z' }, { pattern: '^a_b$' }],
-])('%s of 3.0 is read as 3.1 means it', async (_, schema, meant) => {
+])('reads %s of 3.0 with its meaning in 3.1', async (_, schema, meant) => {
   expect(await schemaOf(schema, '3.0.3')).toEqual(meant)
 })
 
-test('nullable beside a reference allows null; other keywords there are ignored in 3.0, and kept in 3.1', async () => {
+test('nullable next to a reference allows null; other keywords there are ignored in 3.0, and kept in 3.1', async () => {
   const reference = { $ref: '#/components/schemas/Name', nullable: true, maxLength: 3 }
   const schemas = { Name: { type: 'string' } }
   const own = { $ref: '#/components/schemas/Name' }
@@ -152,7 +152,7 @@ test('a document of 2.0 gets bodies, media types, styles, servers and security s
   expect(sourceOf(`${post}/requestBody`)).toBe(`#${post}/parameters/0`)
 })
 
-test('parameters of a path are those of its operations, whose own ones win', async () => {
+test('parameters of a path belong to its operations, whose own parameters take precedence', async () => {
   const id = { name: 'id', in: 'path', required: true }
   const { root, remarks } = await documentOf({
     ...head,
@@ -182,7 +182,7 @@ test('parameters of a path are those of its operations, whose own ones win', asy
   ])
 })
 
-test('references lead to other files, anchors and ids', async () => {
+test('follows references to other files, anchors and ids', async () => {
   const folder = folderWith({
     'api.yaml': [
       'openapi: 3.1.0',
@@ -207,7 +207,7 @@ test('references lead to other files, anchors and ids', async () => {
   expect(sourceOf('/paths/~1a/get')).toBe('paths/a.json#/get')
 })
 
-test('references leave neither the folder of the document nor its address', async () => {
+test("follows no reference outside of the document's folder or address", async () => {
   const outside = folderWith({ 'secret.yaml': 'Thing: { type: string, description: SECRET }' })
   const schemas = {
     A: { $ref: `${outside}/secret.yaml#/Thing` },
@@ -227,7 +227,7 @@ test('references leave neither the folder of the document nor its address', asyn
     )
 })
 
-test('a document at an address may refer to files below it, and follows no redirect to another host', async () => {
+test('a document at an address may refer to files below it, and is not read from a redirect to another host', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/elsewhere.json')
       return void response.writeHead(302, { location: 'http://127.0.0.2:1/x' }).end()
@@ -255,7 +255,7 @@ test('a document at an address may refer to files below it, and follows no redir
   ])
 })
 
-test('all mistakes are told at once, each with its place and its value', async () => {
+test('reports all mistakes together, each with its location and value', async () => {
   const document = {
     ...head,
     security: [{ nobody: [] }],
@@ -322,12 +322,12 @@ test.each<[string, Json | string, RegExp]>([
     ].join('\n'),
     /values, counting those that YAML aliases repeat|alias/,
   ],
-])('%s is refused with a reason', async (_, content, reason) => {
+])('refuses %s with a reason', async (_, content, reason) => {
   const folder = folderWith({ 'api.yaml': content })
   expect(await mistakesOf(readDocument(join(folder, 'api.yaml')))).toEqual([expect.stringMatching(reason)])
 })
 
-test('what a run does not need is a remark: it prevents nothing', async () => {
+test('a mistake in an unused part is a remark and prevents nothing', async () => {
   const { remarks, root } = await documentOf({
     ...head,
     paths: {
@@ -366,7 +366,7 @@ test('what a run does not need is a remark: it prevents nothing', async () => {
   expect(at(root, `${place}/format`)).toBe('unknown')
 })
 
-test('names of the language are names like any other', async () => {
+test('reads names of JavaScript members like other names', async () => {
   const document = JSON.parse(
     JSON.stringify(
       withSchema({ $ref: '#/components/schemas/constructor' }, '3.1.0', { constructor: { type: 'object' } }),

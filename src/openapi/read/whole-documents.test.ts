@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import { documentOfSchema, documentWith, folderWith, mistakesIn, remarksIn } from './document.testing.ts'
 import { documentOf, readDocument } from './index.ts'
 
-test('the normalised document is 3.1, whatever the version', async () => {
+test('the normalised document is 3.1 for every version', async () => {
   for (const version of ['2.0', '3.0.0', '3.0.4', '3.1.1', '3.2.0']) {
     const read = await documentOf(documentWith({}, {}, version))
     expect(read).toMatchObject({ version, location: null, remarks: [], root: { openapi: '3.1.0' } })
@@ -18,21 +18,21 @@ test.each<[Json, string]>([
   [{ info: {} }, 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version'],
   [{ openapi: '4.0.0' }, "#/openapi: the version 4.0.0 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
   [{ swagger: '1.2' }, "#/swagger: the version 1.2 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
-])('%j is refused', async (document, mistake) => {
+])('refuses %j', async (document, mistake) => {
   expect(await mistakesIn(documentOf(document))).toEqual([mistake])
 })
 
-test('YAML reads the version as a number', async () => {
+test('accepts a version that YAML reads as a number', async () => {
   const file = join(folderWith({ 'a.yaml': 'openapi: 3.0\npaths: {}\ninfo:\n' }), 'a.yaml')
   expect(await readDocument(file)).toMatchObject({ version: '3.0', location: file })
 })
 
-test('a file that is not there', async () => {
+test('reports a missing file', async () => {
   const file = join(folderWith({}), 'a.yaml')
   expect(await mistakesIn(readDocument(file))).toEqual(['there is no such file'])
 })
 
-test('parts of the document are as they were', async () => {
+test('keeps parts of the document unchanged', async () => {
   const document = documentOfSchema({ $ref: '#/components/schemas/A' }, '3.0.3', {
     A: { nullable: true, allOf: [{ $ref: '#/components/schemas/A' }] },
   })
@@ -54,7 +54,7 @@ test('the normalised document is plain JSON', async () => {
   })
 })
 
-test('messages show no characters that act on a terminal, and are short', async () => {
+test('messages are short, and without characters that act on a terminal', async () => {
   const name = `\u001b[2J${'x'.repeat(3_000)}`
   const document = documentOfSchema({ properties: { [name]: { $ref: `#/${name}` } } })
   const [mistake = ''] = await mistakesIn(documentOf(document))
@@ -63,14 +63,14 @@ test('messages show no characters that act on a terminal, and are short', async 
   expect(mistake.length).toBeLessThan(2_200)
 })
 
-test('many mistakes are counted', async () => {
+test('counts many mistakes', async () => {
   const properties = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`a${index}`, 5]))
   const mistakes = await mistakesIn(documentOf(documentOfSchema({ properties })))
   expect(mistakes).toHaveLength(101)
   expect(mistakes.at(-1)).toBe('… and 50 more')
 })
 
-test('remarks without end are cut', async () => {
+test('cuts long lists of remarks', async () => {
   const schema = Object.fromEntries(Array.from({ length: 20_100 }, (_, index) => [`unknown${index}`, 5]))
   const remarks = await remarksIn(documentOfSchema(schema))
   expect(remarks).toHaveLength(20_001)
@@ -139,7 +139,7 @@ test.each<[string, () => JsonObject, string | null]>([
     null,
   ],
 ])(
-  '%s: read or refused in bounded time',
+  '%s: read or refused in limited time',
   async (_, make, refusal) => {
     const reading = documentOf(make())
     if (refusal === null) expect((await reading).root).toHaveProperty('paths')

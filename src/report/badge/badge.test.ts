@@ -43,18 +43,18 @@ test.each([
   [['pass', 'fail'], 'non-conformant 2', 'red'],
   [['pass', 'not-run'], 'incomplete 2', 'yellow'],
   [['not-run', 'out-of-scope'], 'incomplete 2 (in part)', 'yellow'],
-] as const)('of %j it says %s in %s', (verdicts, message, color) => {
+] as const)('shows %j as %s in %s', (verdicts, message, color) => {
   const shown = badge(withVerdicts(verdicts))
   expect(shown).toMatchObject({ label: 'Shelves API', message, color })
   expect(shown.isError ?? false).toBe(color === 'red')
   expect(valid(shown), JSON.stringify(valid.errors)).toBe(true)
 })
 
-test('a run that was interrupted is not green', () => {
+test('the badge of an interrupted run is not green', () => {
   expect(badge(withVerdicts(['pass'], true)).color).not.toBe('brightgreen')
 })
 
-test.each(['', hostileText])('it is valid, and counts nothing %#', (hostile) => {
+test.each(['', hostileText])('is valid, and contains no numbers %#', (hostile) => {
   const [started, ...events] = sampleEvents(hostile)
   if (started?.type !== 'run-started') throw new Error('the sample begins otherwise')
   expect(badge([started, ...events])).toEqual({
@@ -70,7 +70,7 @@ test.each(['', hostileText])('it is valid, and counts nothing %#', (hostile) => 
   expect(JSON.stringify(shown)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
 })
 
-test('the schema of this test does refuse what it should', () => {
+test('the schema of this test refuses invalid badges', () => {
   const good = badge(sampleEvents())
   expect(valid({ ...good, color: 'green' })).toBe(false)
   expect(valid({ ...good, message: '99%' })).toBe(false)

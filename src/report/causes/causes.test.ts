@@ -70,7 +70,7 @@ const groupsOf = (...clauses: readonly Failed[]): string[] =>
 const wrongMember = (member: string, value: Json = 'other', rest: Partial<Failure> = {}): Failure =>
   failure({ body: { [member]: 'sent' }, shown: { [member]: value } }, { pointers: [`/${member}`], ...rest })
 
-test('failures at one member, wrong in one way, stand together; the chain says which of them leads', () => {
+test('joins failures of one member with one mistake, and the chain decides which leads', () => {
   const [late, early] = [wrongMember('name'), wrongMember('name')]
   const one = clause('loans.update.sequence', late, { chains: { shown: 9 } })
   const other = clause('loans.update.stored', early, { chains: { shown: 2 } })
@@ -82,7 +82,7 @@ test('failures at one member, wrong in one way, stand together; the chain says w
   expect(causes.followersOf(one.id)).toEqual([])
 })
 
-test('a chain alone links nothing: the second failure keeps a block of its own', () => {
+test('a chain alone joins nothing: the second failure keeps its own block', () => {
   const one = clause('loans.update.stored', wrongMember('name'), { chains: { shown: 2 } })
   const other = clause('loans.update.sequence', wrongMember('state'), { chains: { shown: 9 } })
   expect(groupsOf(one, other)).toEqual(['stored', 'sequence'])
@@ -104,24 +104,24 @@ test.each([
       { pointers: ['/name'], steps: [exchange({ body: { state: 1 }, status: 400 })] },
     ),
   ],
-])('a member that is wrong in two ways links nothing: %s', (_, one, other) => {
+])('a member with two mistakes joins nothing: %s', (_, one, other) => {
   expect(groupsOf(clause('loans.update.a', one), clause('loans.update.b', other))).toEqual(['a', 'b'])
 })
 
-test('what is missing within a member is missing where the whole member is', () => {
+test('a missing inner member belongs to its missing outer member', () => {
   const whole = failure({ shown: { name: 'a' } }, { pointers: ['/owner'] })
   const within = failure({ shown: { name: 'b' } }, { pointers: ['/owner/address'] })
   expect(groupsOf(clause('loans.update.a', whole), clause('loans.update.b', within))).toEqual(['a b'])
 })
 
-test('two requirements that one exchange fails at one member are the same, whatever is wrong with it', () => {
+test('two requirements that one exchange fails at one member are one, whatever the mistake', () => {
   const shown = { list: [] }
   const one = failure({ id: 5000, shown }, { pointers: ['/list'], kind: 'shape' })
   const other = failure({ id: 5000, shown }, { pointers: ['/list'] })
   expect(groupsOf(clause('loans.update.a', one), clause('loans.update.b', other))).toEqual(['a b'])
 })
 
-test('the same requirement of another operation stands with the first only where it looks the same', () => {
+test('the same requirement of another operation joins the first only if the response looks the same', () => {
   const other = (one: Failure): Failure => ({
     ...one,
     exchange: one.exchange && { ...one.exchange, operation: 'books.update' },
@@ -141,7 +141,7 @@ const refused = (body: Json, control: Json, message = 'no renaming'): Failure =>
     { kind: 'accepted', control: exchange({ body: control }) },
   )
 
-test('a valid request is refused again where it holds what made the first one fail', () => {
+test('a valid request is refused for the same reason if it contains what made the first one fail', () => {
   const one = clause('loans.update.name', refused({ name: 'a' }, { state: 'b' }))
   const more = clause('loans.update.several', refused({ name: 'a', state: 'b' }, { state: 'b' }))
   expect(groupsOf(one, more)).toEqual(['name several'])
@@ -153,7 +153,7 @@ test('a valid request is refused again where it holds what made the first one fa
 const accepted = (sent: Sent, rest: Partial<Failure> = {}): Failure =>
   failure(sent, { kind: 'refused', control: exchange({ body: { name: 'a' } }), ...rest })
 
-test('what had to be refused is the same only by the same fault of the request', () => {
+test('requests that must be refused are joined only by the same mistake in the request', () => {
   const long = accepted({ body: { name: 'a'.repeat(129) } })
   const longer = accepted({ body: { name: 'é'.repeat(129) } })
   const number = accepted({ body: { name: 1 } })
@@ -168,7 +168,7 @@ test('what had to be refused is the same only by the same fault of the request',
   ).toEqual(['length characters', 'type', 'media'])
 })
 
-test('values of other types that one operation takes', () => {
+test('joins values of other types that one operation accepts', () => {
   const number = accepted({ body: { name: 1 } })
   const text = accepted({ body: { count: 'a' } })
   expect(
@@ -180,7 +180,7 @@ test('values of other types that one operation takes', () => {
   ).toEqual(['name-type count-type', 'count-minimum'])
 })
 
-test('a token that is wrong in more than its signature follows from one whose signature alone is wrong', () => {
+test('a token with more mistakes than its signature follows from one with only a wrong signature', () => {
   const token = (principal: string): Failure => accepted({ body: { name: 'a' }, principal })
   const signature = clause('loans.update.signature', token('altered-signature'))
   const none = clause('loans.update.none', token('alg-none'))
@@ -190,7 +190,7 @@ test('a token that is wrong in more than its signature follows from one whose si
   expect(groupsOf(none, payload)).toEqual(['none', 'payload'])
 })
 
-test('what fails a plain request fails one that is special in some way, too', () => {
+test('a failure of a plain request also explains that of a special one', () => {
   const failing = { status: 500, shown: { message: 'internal error' } }
   const plain = clause('loans.update.accepts', failure({ body: {}, ...failing }, { kind: 'accepted' }))
   const special = failure(
@@ -202,7 +202,7 @@ test('what fails a plain request fails one that is special in some way, too', ()
   expect(groupsOf(plain, clause('loans.update.headers', served))).toEqual(['accepts', 'headers'])
 })
 
-test('two faults that fail in one way stay apart where controls show two reasons', () => {
+test('two faults that fail alike stay separate if controls show two reasons', () => {
   const failing = { status: 500, shown: { message: 'internal error' } }
   const by = (headers: Readonly<Record<string, string>>): Failure =>
     failure({ body: {}, headers, ...failing }, { control: exchange({ body: {} }) })
@@ -211,13 +211,13 @@ test('two faults that fail in one way stay apart where controls show two reasons
   ).toEqual(['a', 'b'])
 })
 
-test('a clause of which one failure shows something else leads a group of its own', () => {
+test('a clause with a different failure leads its own group', () => {
   const one = clause('loans.update.a', wrongMember('name'))
   const both = clause('loans.update.b', [wrongMember('name'), wrongMember('state')])
   expect(groupsOf(one, both)).toEqual(['a', 'b'])
 })
 
-test('of members that were sent together one that came back as it was sent links nothing', () => {
+test('of members sent together, a member that was returned as sent joins nothing', () => {
   const both = failure(
     { body: { name: 'a&b', city: 'sent' }, shown: { name: 'a', city: 'sent' } },
     { pointers: ['/name', '/city'], kind: 'as-sent' },
@@ -226,7 +226,7 @@ test('of members that were sent together one that came back as it was sent links
   expect(groupsOf(one, clause('loans.update.b', both))).toEqual(['a', 'b'])
 })
 
-test('nothing follows by way of a third: each shows what the one that leads shows', () => {
+test('nothing is joined through a third failure: each shows what the leading one shows', () => {
   const both: Failure = { ...wrongMember('name'), pointers: ['/name', '/state'] }
   const middle: Failure = {
     ...both,
@@ -240,7 +240,7 @@ test('nothing follows by way of a third: each shows what the one that leads show
   expect(groupsOf(...all)).toEqual(['a b', 'c'])
 })
 
-test('where no chain says it, what counts more leads; what is waived stands apart', () => {
+test('without a chain, the more important failure leads; a waived one stays separate', () => {
   const waived = { until: null, reason: 'known' } as never
   const should = clause('loans.update.a', wrongMember('name'), { level: 'SHOULD', chains: { shown: 0 } })
   const excused = clause('loans.update.b', wrongMember('name'), { waived, chains: { shown: 1 } })
@@ -251,7 +251,7 @@ test('where no chain says it, what counts more leads; what is waived stands apar
   expect(countingGroups(causesOf([should, excused, must])).flat()).toEqual([must, should])
 })
 
-test('what an older report says without its evidence links nothing by its texts', () => {
+test('failures of an older report without evidence are not joined by their texts', () => {
   const old = (): Failure => {
     const { kind: _, pointers: __, ...rest } = wrongMember('name')
     return { ...rest, exchange: exchange({ id: 9000, shown: { name: 'other' } }) }
@@ -259,19 +259,19 @@ test('what an older report says without its evidence links nothing by its texts'
   expect(groupsOf(clause('loans.update.a', old()), clause('loans.update.b', old()))).toEqual(['a', 'b'])
 })
 
-test('a failure of no exchange, and a clause without failures, stand alone', () => {
+test('a failure without an exchange, and a clause without failures, stay separate', () => {
   const none = failure({}, { exchange: null })
   expect(groupsOf(clause('loans.update.a', none), clause('loans.update.b', none))).toEqual(['a', 'b'])
   expect(groupsOf(clause('loans.update.a', []), clause('loans.update.b', []))).toEqual(['a', 'b'])
 })
 
-test('of chains that contradict each other one clause leads still', () => {
+test('of contradicting chains, still one clause leads', () => {
   const one = clause('loans.update.one', wrongMember('name'), { chains: { a: 1, b: 2 } })
   const two = clause('loans.update.two', wrongMember('name'), { chains: { a: 2, b: 1 } })
   expect(causesOf([one, two]).groups).toHaveLength(1)
 })
 
-test('every failure is in one group, and what did not fail is in none', () => {
+test('every failure is in one group, and passed clauses are in none', () => {
   const clauses = fc.uniqueArray(
     fc.record({
       name: fc.stringMatching(/^[a-z]{1,3}$/),

@@ -30,7 +30,7 @@ const readByGitLab = new Ajv2020().compile({
   },
 })
 
-test('a finding for each clause that is not well, as heavy as it weighs', () => {
+test('reports a finding for each failed or open clause, with its severity', () => {
   const severities = (strict: boolean) =>
     Object.fromEntries(
       codeQuality(toReport(sampleEvents('', { strict })), 'reports/report.json').map(
@@ -49,7 +49,7 @@ test('a finding for each clause that is not well, as heavy as it weighs', () => 
   expect(severities(true)).toEqual({ ...expected, 'event-streams.create.no-5xx': 'critical' })
 })
 
-test.each(['', hostileText])('it is valid, and each line is that of the clause %#', (hostile) => {
+test.each(['', hostileText])('is valid, and each line is that of the clause %#', (hostile) => {
   const report = toReport(sampleEvents(hostile))
   const text = codeQualityJson(report, 'reports/report.json')
   expect(text).not.toMatch(/[^\P{C}\n]/u)
@@ -61,7 +61,7 @@ test.each(['', hostileText])('it is valid, and each line is that of the clause %
     expect(lines[location.lines.begin - 1]).toBe(`      "id": "${check_name}",`)
 })
 
-test('a fingerprint is of the clause alone, and of no other', () => {
+test('a fingerprint depends only on the clause', () => {
   const prints = (hostile: string) =>
     codeQuality(toReport(sampleEvents(hostile)), 'a.json').map(({ fingerprint }) => fingerprint)
   expect(prints(hostileText)).toEqual(prints(''))

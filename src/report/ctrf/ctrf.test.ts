@@ -37,7 +37,7 @@ test('each verdict has its status', () => {
   expect(statuses(true)).toEqual({ ...expected, 'event-streams.create.no-5xx': 'failed deviation' })
 })
 
-test('it is valid whatever a tenant sent, and shows on any display', () => {
+test('is valid for any response of a tenant, and safe on any display', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 200 })
   for (const hostile of ['', hostileText, ...fc.sample(anything, { seed: 7, numRuns: 20 })]) {
     const written = text(hostile)
@@ -46,14 +46,14 @@ test('it is valid whatever a tenant sent, and shows on any display', () => {
   }
 })
 
-test('the schema of this test does refuse what it should', () => {
+test('the schema of this test refuses invalid reports', () => {
   const report = JSON.parse(text())
   expect(validate({ ...report, specVersion: 'one' })).toBe(false)
   report.results.tests[0].status = 'inconclusive'
   expect(validate(report)).toBe(false)
 })
 
-test('counts equal the tests, whose names are their own', () => {
+test('counts equal the tests, whose names are unique', () => {
   const { summary, tests, environment } = parse(text(hostileText)).results
   const { tests: all, passed, failed, skipped, pending, other } = summary
   expect(all).toBe(tests.length)
@@ -63,7 +63,7 @@ test('counts equal the tests, whose names are their own', () => {
   expect(environment?.healthy).toBe(false)
 })
 
-test('a test says what its clause is about, and a failure what was sent', () => {
+test('a test describes its clause, and a failure its request', () => {
   const report = toReport(
     sampleEvents().map((event) => (event.type === 'clause-judged' ? { ...event, durationMs: 12.4 } : event)),
   )

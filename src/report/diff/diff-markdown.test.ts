@@ -53,14 +53,14 @@ test('tells what changed', () => {
   expect(diffMarkdown(diffReports(before, after))).toMatchSnapshot()
 })
 
-test('is one line and a sentence where nothing changed', () => {
+test('is one line and a sentence if nothing changed', () => {
   const [, report] = pair('')
   expect(diffMarkdown(diffReports(report, report))).toBe(
     '### ❌ Conformance: non-conformant, as before\n\nNo clause and no open point changed.\n',
   )
 })
 
-test('stays short however much changed', () => {
+test('stays short for any number of changes', () => {
   const [before, after] = pair('')
   const [clause] = after.clauses
   if (clause === undefined) throw new Error('the sample has clauses')
@@ -71,7 +71,7 @@ test('stays short however much changed', () => {
   expect(text.length).toBeLessThan(65_536)
 })
 
-test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+test('a renderer makes the same elements for any response of a tenant', () => {
   const elements = (hostile: string): string[] => {
     const [before, after] = pair(hostile)
     const page = marked.parse(diffMarkdown(diffReports(before, after)), { async: false })
@@ -80,13 +80,13 @@ test('a renderer makes the same elements of it, whatever a tenant sent', () => {
   expect(elements(hostileText)).toEqual(elements(' harmless'))
 })
 
-test.each(['', hostileText])('as JSON it is valid %#', (hostile) => {
+test.each(['', hostileText])('as JSON, is valid %#', (hostile) => {
   const diff = diffReports(...pair(hostile))
   const value = JSON.parse(JSON.stringify({ schemaVersion: 1, ...diff, regressed: regressed(diff) }))
   expect(valid(value), JSON.stringify(valid.errors)).toBe(true)
 })
 
-test('what a report tells of its baseline has the same definitions', () => {
+test('uses the same definitions for a baseline as a report', () => {
   const report = read('report.json').$defs
   const names = Object.keys(schema.$defs)
   expect(names).toContain('clauses')
@@ -95,7 +95,7 @@ test('what a report tells of its baseline has the same definitions', () => {
   expect(report.changes.properties).toEqual(changes)
 })
 
-test('as the changes of a report since its baseline it is valid', () => {
+test('is valid as the changes of a report since its baseline', () => {
   const [before, after] = pair('')
   // A baseline lacks these parts.
   const { gone: _, ...changes } = diffReports(before, after)

@@ -20,7 +20,7 @@ test('an entry is complete and holds no credential', () => {
   expect(JSON.stringify(har)).not.toContain('hush-hush-token')
 })
 
-test('a request without an answer says why', () => {
+test('an entry without a response says why', () => {
   const failure = { kind: 'refused', message: 'nothing listens at port 1' } as const
   const [entry] = toHar([{ ...exchange(1, '', ''), response: null, failure }], tool).log.entries
   expect(entry?.response).toMatchObject({

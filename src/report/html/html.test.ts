@@ -12,7 +12,7 @@ const full = (hostile = '') => reportHtml(toReport(fullEvents(hostile)))
 test.each([
   ['an ordinary page', page],
   ['a page with everything', full],
-])('hostile text adds no element, no attribute and no acting character to %s', (_, page) => {
+])('hostile text adds no element, no attribute and no control character to %s', (_, page) => {
   // Texts determine these elements, which have no attributes.
   const tags = (text: string) =>
     text
@@ -25,7 +25,7 @@ test.each([
   expect(attributes(withoutText(page(hostileText)))).toEqual(attributes(withoutText(page())))
 })
 
-test('every verdict is a group of its own, failures first and open', () => {
+test('every verdict is a group, with failures first and open', () => {
   const headings = [...page().matchAll(/<section class="group"><h3>([^<]+)/g)].map(([, heading]) =>
     heading?.trim(),
   )
@@ -42,7 +42,7 @@ test('every verdict is a group of its own, failures first and open', () => {
   expect(page().match(/<details[^>]* open>/g)).toHaveLength(3)
 })
 
-test('loads nothing, and allows its own style and script only', () => {
+test('loads nothing, and allows only its own style and script', () => {
   const text = page()
   expect(withoutText(text)).not.toMatch(/\b(?:src|href)="(?!#)/)
   expect(text).not.toMatch(/@import|url\(/)
@@ -57,7 +57,7 @@ function withoutText(text: string): string {
   return text.replace(/>[^<]*</g, '><')
 }
 
-test('a failure stands beside its control, what differs and the member of the answer marked', () => {
+test('shows a failure next to its control, with the difference and the member marked', () => {
   const shown = clauseIn(full(), 'event-streams.update.stored')
   const attempt = between(shown, 'Attempt', 'Control, accepted')
   expect(attempt).toMatch(/<mark>[^<]*"status": "disabled"[^<]*<\/mark>/)
@@ -70,7 +70,7 @@ test('a failure stands beside its control, what differs and the member of the an
   expect(shown).toContain('npx tenant-conformance replay report.json event-streams.update.stored')
 })
 
-test('a pass shows what it rests on', () => {
+test('a pass shows its evidence', () => {
   const shown = clauseIn(full(), 'event-streams.update.name-changes')
   expect(shown).toContain('3 observations satisfied the clause')
   expect(shown).toContain('what was sent came back')
@@ -79,7 +79,7 @@ test('a pass shows what it rests on', () => {
   expect(shown).not.toContain(' open>')
 })
 
-test('what an older report does not hold is left out', () => {
+test('leaves out parts that an older report does not contain', () => {
   const { measurements: _, ...report } = toReport(sampleEvents())
   const ids = (text: string) => [...text.matchAll(/<section[^>]* id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids(full())).toEqual([
@@ -104,7 +104,7 @@ function between(text: string, start: string, end: string): string {
   return text.slice(from, to < 0 ? undefined : to)
 }
 
-test('a place in a document stands with its clause and may break, and is no part to filter by', () => {
+test('shows the location in a document with its clause, and offers no filter by it', () => {
   const report = toReport(sampleEvents(''))
   const place = '#/paths/~1things/post/requestBody/content/application~1json/schema'
   const [first, ...others] = report.clauses

@@ -36,7 +36,7 @@ test('says level, verdict and reason of every clause', () => {
   expect(xml()).toMatchSnapshot()
 })
 
-test('is valid whatever a tenant sent', async () => {
+test('is valid for any response of a tenant', async () => {
   const strings = fc.sample(fc.string({ unit: 'binary', minLength: 20, maxLength: 200 }), {
     seed: 7,
     numRuns: 10,
@@ -47,7 +47,7 @@ test('is valid whatever a tenant sent', async () => {
   expect(await invalid(documents.flatMap(suitesOf), surefire)).toEqual([])
 })
 
-test('the schemas of this test do refuse what they should', async () => {
+test('the schemas of this test refuse invalid reports', async () => {
   for (const broken of [
     xml().replace('<testsuites', '<testsuites skipped="1"'),
     xml().replace('</testsuites>', ''),
@@ -58,7 +58,7 @@ test('the schemas of this test do refuse what they should', async () => {
   expect(await invalid([suite.replace(/ time="[^"]*"/g, '')], surefire)).not.toEqual([])
 })
 
-test('two parsers read the same of it, whatever a tenant sent', async () => {
+test('two parsers read the same for any response of a tenant', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'junit-'))
   try {
     for (const [index, hostile] of ['', hostileText].entries()) {
@@ -91,7 +91,7 @@ test('two parsers read the same of it, whatever a tenant sent', async () => {
   }
 })
 
-test('no file is attached and no property set by what a tenant sent', () => {
+test('responses of a tenant attach no file and set no property', () => {
   const attack = '[[ATTACHMENT|/etc/passwd]] [[ attachment|a]] [[PROPERTY|a=b]] [[1,2]]'
   const document = xml(attack)
   expect([...document.matchAll(/<system-out>.*?<\/system-out>/gs)].join('\n')).not.toMatch(
@@ -100,7 +100,7 @@ test('no file is attached and no property set by what a tenant sent', () => {
   expect(document).toContain('[[1,2]]')
 })
 
-test('texts are bounded, and say what was left out', () => {
+test('limits texts, and says what was left out', () => {
   const document = xml('\u{1f600}x'.repeat(200_000))
   for (const [, text = ''] of document.matchAll(/<!\[CDATA\[(.*?)\]\]>/gs))
     expect(text.length).toBeLessThan(textCharactersMax + 100)
@@ -109,7 +109,7 @@ test('texts are bounded, and say what was left out', () => {
   for (const message of messages) expect(message.length).toBeLessThan(messageCharactersMax + 100)
 })
 
-test('times add up: of a suite those of its cases, of the root those of its suites', () => {
+test('times add up: cases to their suite, suites to the root', () => {
   const document = withoutText(xml())
   const times = (tag: string) =>
     [...document.matchAll(new RegExp(`<${tag} [^>]*?\\btime="([\\d.]+)"`, 'g'))].map(([, time]) =>
@@ -131,7 +131,7 @@ test.each(['', hostileText])('counts equal children, also with hostile text %#',
   expect(skipped).toBe(5)
 })
 
-test('a failed SHOULD is a failure only where the run was strict', () => {
+test('a failed SHOULD is a failure only in a strict run', () => {
   expect(children(withoutText(xml('', false))).failures).toBe(1)
   expect(children(withoutText(xml('', true))).failures).toBe(2)
   expect(xml('', false)).toContain('deviation (a failed SHOULD)')

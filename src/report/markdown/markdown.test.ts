@@ -17,7 +17,7 @@ test('tells the outcome, the failures and what has no answer', () => {
 /** Outside of code. */
 const proseOf = (hostile: string): string => pageOf(hostile).replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '')
 
-test('hostile text neither formats, links, mentions nor embeds', () => {
+test('hostile text adds no format, link, mention or embedding', () => {
   const prose = proseOf(hostileText)
   expect(prose).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil|<a |<img|<script/)
   expect(prose.match(/<details>/g)?.length).toBe(prose.match(/<\/details>/g)?.length)
@@ -27,7 +27,7 @@ test('hostile text neither formats, links, mentions nor embeds', () => {
   expect(text.match(/^````$/gm)).toHaveLength(5)
 })
 
-test('it is readable before it is rendered: no reference stands in what was sent and came', () => {
+test('is readable before rendering: requests and responses contain no references', () => {
   const text = summaryMarkdown(toReport(sampleEvents()))
   expect(text).toContain('sent      PATCH /event-streams/est_8sQ?x=1 {"status":"disabled"}')
   expect(text).toContain('received  200 {"status":"enabled"}')
@@ -63,7 +63,7 @@ test('the matrix has each clause once, by operation and family', () => {
   expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(10)
 })
 
-test('says what changed since a baseline, whether the run is whole, and until when something is excused', () => {
+test('shows changes since a baseline, whether the run is complete, and until when suppressions last', () => {
   const report = toReport(sampleEvents())
   const changes = {
     outcome: { before: 'conformant', after: 'non-conformant' },
@@ -112,7 +112,7 @@ const pieces = [
   ...['$`a`$', '$$', '@admin', '#1', ':tada:', '[^1]', '\r', '\t', '\u2028', '"', "'"],
 ]
 
-test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+test('a renderer makes the same elements for any response of a tenant', () => {
   expect(elements(hostileText)).toEqual(plain)
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
@@ -123,7 +123,7 @@ test('a renderer makes the same elements of it, whatever a tenant sent', () => {
   )
 })
 
-test('stays short however many clauses fail', () => {
+test('stays short for any number of failed clauses', () => {
   const report = toReport(sampleEvents())
   const failed = report.clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
   const clauses = Array.from({ length: 500 }, (_, index) =>
@@ -134,7 +134,7 @@ test('stays short however many clauses fail', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(60_000)
 })
 
-test('where no more fits fewer failures are told in full; then it is cut, section by section, and says so', () => {
+test('without more room, shows fewer failures in full; then it is cut by section, and says so', () => {
   const report = toReport(sampleEvents(hostileText))
   const whole = summaryMarkdown(report)
   const bytes = Buffer.byteLength(whole)
@@ -154,7 +154,7 @@ test('where no more fits fewer failures are told in full; then it is cut, sectio
   }
 })
 
-test('of a run with very much to tell the summary stays below its bound', () => {
+test('the summary of a very large run stays below its limit', () => {
   const report = toReport(sampleEvents('long '.repeat(2_000)))
   const clauses = Array.from({ length: 300 }, (_, index) =>
     report.clauses.map((one) => ({

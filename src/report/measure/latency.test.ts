@@ -12,7 +12,7 @@ const durations = fc.array(fc.double({ min: 0, max: 100_000, noNaN: true }), { m
 const exact = (all: readonly number[], share: number): number =>
   [...all].sort((a, b) => a - b)[Math.max(0, Math.ceil(share * all.length) - 1)] ?? 0
 
-test('a quantile is within a step of the true one', () => {
+test('a quantile is within one step of the true value', () => {
   fc.assert(
     fc.property(durations, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (all, share) => {
       const [told, is] = [quantileMs(latencyOf(all), share), exact(all, share)]
@@ -23,20 +23,20 @@ test('a quantile is within a step of the true one', () => {
   )
 })
 
-test('the shortest and the longest are told as they are', () => {
+test('keeps the exact shortest and longest duration', () => {
   const latency = latencyOf([12.3456, 5, 80])
   expect([latency.minMs, latency.maxMs, latency.count]).toEqual([5, 80, 3])
   expect([quantileMs(latency, 0), quantileMs(latency, 1)]).toEqual([5, 80])
   expect(latency.points).toEqual([12.3, 5, 80])
 })
 
-test('nothing is nothing', () => {
+test('no durations give no result', () => {
   expect(latencyOf([])).toEqual({ count: 0, minMs: 0, maxMs: 0, steps: {}, points: [] })
   expect(quantileMs(latencyOf([]), 0.5)).toBe(0)
   expect(mergeLatencies([])).toEqual(latencyOf([]))
 })
 
-test('of many durations some points are kept, evenly from first to last', () => {
+test('of many durations, keeps some points from first to last', () => {
   const { points } = latencyOf(Array.from({ length: 100_000 }, (_, index) => index + 1))
   expect(points.length).toBeGreaterThan(50)
   expect(points.length).toBeLessThanOrEqual(101)
@@ -45,7 +45,7 @@ test('of many durations some points are kept, evenly from first to last', () => 
   expect(points.at(-1)).toBeGreaterThan(97_000)
 })
 
-test('several become one that says what one tally would have said', () => {
+test('several tallies join to the result of one', () => {
   fc.assert(
     fc.property(fc.array(durations, { minLength: 1, maxLength: 4 }), (shards) => {
       const { points, ...merged } = mergeLatencies(shards.map(latencyOf))

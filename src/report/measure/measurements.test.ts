@@ -44,7 +44,7 @@ const second = measured(
   { type: 'delivery', forwarder: 1, atMs: startMs + 1_200, act: 'created', what: '' },
 )
 
-test('answers and statuses of one operation add up, operations sorted', () => {
+test('adds responses and statuses of one operation, with operations sorted', () => {
   const { operations } = mergeMeasurements([second, first])
   expect(operations.map(({ operation, latency, byStatus }) => [operation, latency.count, byStatus])).toEqual([
     ['a.create', 3, { '200': 2, '429': 1 }],
@@ -58,7 +58,7 @@ test('answers and statuses of one operation add up, operations sorted', () => {
   expect(latency && quantileMs(latency, 0.5) / 40).toBeCloseTo(1, 0)
 })
 
-test('what was measured of many answers in parts has the quantiles of the whole, and stays bounded', () => {
+test('partial measurements of many responses have the quantiles of the whole, with limited size', () => {
   const durations = Array.from({ length: 3_000 }, (_, index) => 1 + ((index * 7_919) % 1_000))
   const of = (own: readonly number[]) =>
     measured(started(startMs), ...own.map((durationMs) => answered('a.create', startMs, durationMs)))
@@ -71,7 +71,7 @@ test('what was measured of many answers in parts has the quantiles of the whole,
     expect(merged && quantileMs(merged, share)).toBe(whole && quantileMs(whole, share))
 })
 
-test('the time line begins with the earliest and loses nothing', () => {
+test('the time line begins with the earliest step and loses nothing', () => {
   const { timeline } = mergeMeasurements([second, first])
   const sum = (what: 'requests' | 'rateLimited' | 'waitedMs' | 'busyMs'): number =>
     (timeline?.steps ?? []).reduce((total, step) => total + step[what], 0)
@@ -80,7 +80,7 @@ test('the time line begins with the earliest and loses nothing', () => {
   expect(timeline?.phases).toEqual([{ phase: 'preflight', atMs: startMs }])
 })
 
-test('what forwards events keeps a number of its own in each shard', () => {
+test('a stream has its own number in each shard', () => {
   const { deliveries } = mergeMeasurements([first, second])
   expect(deliveries.map(({ forwarder, atMs }) => [forwarder, atMs - startMs])).toEqual([
     [1, 200],
@@ -89,6 +89,6 @@ test('what forwards events keeps a number of its own in each shard', () => {
   ])
 })
 
-test('of nothing there is nothing', () => {
+test('no measurements give no result', () => {
   expect(mergeMeasurements([])).toEqual({ operations: [], timeline: null, deliveries: [] })
 })

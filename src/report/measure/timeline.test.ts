@@ -14,7 +14,7 @@ const spans = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
-test('a span is shared among the steps that it covers', () => {
+test('divides a span among its steps', () => {
   const tally = new TimelineTally(1_000, 100)
   tally.count('requests', 1_050)
   tally.addSpan('busyMs', 1_050, 200)
@@ -30,7 +30,7 @@ test('a span is shared among the steps that it covers', () => {
   })
 })
 
-test('however long a run is, its steps are few and hold all of it', () => {
+test('a run of any length has few steps that contain all of it', () => {
   fc.assert(
     fc.property(spans, (all) => {
       const tally = new TimelineTally(0)
@@ -47,14 +47,14 @@ test('however long a run is, its steps are few and hold all of it', () => {
   )
 })
 
-test('a clock that was set back tears no hole', () => {
+test('a clock that is set back makes no gap', () => {
   const tally = new TimelineTally(10_000, 100)
   tally.count('requests', 2_000)
   tally.addSpan('busyMs', 9_950, 100)
   expect(tally.timeline.steps).toMatchObject([{ requests: 1, busyMs: 50 }])
 })
 
-test('those of shards add up at their times, with the phases of the longest', () => {
+test('joins the time lines of shards by time, with the phases of the longest', () => {
   const [one, other] = [0, 300].map((fromMs, number) => {
     const tally = new TimelineTally(fromMs, 100)
     for (let step = 0; step <= number + 2; step += 1) tally.count('requests', fromMs + step * 100)

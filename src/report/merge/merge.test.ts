@@ -37,7 +37,7 @@ test.each(['left to another shard: --shard 2/2', null])('two shards make the who
   expect(merged.run).toMatchObject({ shards: 2, interrupted: false, options: { shard: null, examples: 25 } })
 })
 
-test('the run lasts from the earliest start to the latest end, measurements and times of checks add up', () => {
+test('the run lasts from the earliest start to the latest end, and measurements and times add up', () => {
   const [one, two] = [shard(0, 'left'), shard(1, 'left')]
   const late: Report = {
     ...two,
@@ -58,7 +58,7 @@ test('the run lasts from the earliest start to the latest end, measurements and 
   expect(mergeReports([unmeasured, late])).not.toHaveProperty('measurements')
 })
 
-test('not-run for want of a credential does not yield to a pass', () => {
+test('a clause without a credential stays not-run despite a pass', () => {
   const scope = 'phone-templates.update.scope'
   const passed = change(scope, { verdict: 'pass', evidence: 1, reason: 'seen' })
   expect(mergedOf(scope, passed, whole)?.verdict).toBe('not-run')
@@ -66,7 +66,7 @@ test('not-run for want of a credential does not yield to a pass', () => {
 
 const watched = 'event-streams.create.name-length'
 
-test('what no shard observed stands as it would in one run', () => {
+test('a clause that no shard observed has the verdict of a single run', () => {
   const alone = { verdict: 'inconclusive', reason: 'nothing was observed' } as const
   const unobserved = change(watched, {
     ...{ verdict: 'out-of-scope', reason: unobservedReason(alone), evidence: 0 },
@@ -81,7 +81,7 @@ test('what no shard observed stands as it would in one run', () => {
   })
 })
 
-test('a gap excuses what no shard observed, and nothing that one did', () => {
+test('a gap suppresses a clause that no shard observed, and no other', () => {
   const gap = { clause: 'event-streams.create.*', reason: 'not here' }
   const alone = { verdict: 'inconclusive', reason: 'nothing was observed' } as const
   const unobserved = change(watched, {
@@ -92,7 +92,7 @@ test('a gap excuses what no shard observed, and nothing that one did', () => {
   expect(mergedOf(watched, unobserved, whole)).not.toHaveProperty('gap')
 })
 
-test('a failure of any shard stands, with the failures of all', () => {
+test('a failure of any shard counts, with the failures of all', () => {
   const id = 'event-streams.update.enabled-to-disabled'
   const passed = change(id, { verdict: 'pass', failures: [] })
   expect(mergedOf(id, whole, passed, whole)).toMatchObject({
@@ -101,18 +101,18 @@ test('a failure of any shard stands, with the failures of all', () => {
   })
 })
 
-test('observations are counted together', () => {
+test('adds observations', () => {
   const seen = (evidence: number) => change(watched, { reason: `${evidence} observations`, evidence })
   expect(mergedOf(watched, seen(2), seen(5))).toMatchObject({ evidence: 7, reason: '7 observations' })
 })
 
-test('what the write mode left unchecked is counted once', () => {
+test('counts requests beyond the write mode once', () => {
   const own = change(watched, { verdict: 'not-run', reason: notAllowedReason, evidence: 0 })
   const left = { ...own, run: { ...own.run, unchecked: { clauses: 1, otherwise: 'more' } } }
   expect(ofShards(left, left).run.unchecked).toEqual({ clauses: 1, otherwise: 'more' })
 })
 
-test('an interrupted shard and a truncated one merge, and the whole is interrupted', () => {
+test('an interrupted and a truncated shard merge, and the whole is interrupted', () => {
   const [first, second] = [shard(0, 'left'), shard(1, 'left')]
   const stopped = { ...second, run: { ...second.run, interrupted: true } }
   expect(mergeReports([first, stopped]).run).toMatchObject({ interrupted: true })
@@ -216,7 +216,7 @@ function runOf(all: readonly Said[], index: number | null, said: readonly RunEve
   return toReport([...events, ...said])
 }
 
-test('whatever the partition and the order, shards say what the whole run says', () => {
+test('shards of any partition and order say the same as the whole run', () => {
   const runs = fc.integer({ min: 1, max: 8 }).chain((count) => {
     const names = Array.from({ length: count }, (_, index) => `a.create.c${index}`)
     return fc.tuple(...names.map(saidOf))

@@ -24,7 +24,7 @@ function refusal(...reports: readonly Report[]): string {
   throw new Error('nothing was refused')
 }
 
-test('two shards of one run are not refused', () => {
+test('accepts two shards of one run', () => {
   expect(mergeReports([one, two]).run.shards).toBe(2)
 })
 
@@ -82,7 +82,7 @@ test.each([
     { ...two, clauses: two.clauses.slice(1) },
     '(MUST custom-signing-keys.get.x5t stands in one.json and not in two.json)',
   ],
-])('reports that differ in the %s are refused, with both values', (name, differing, values) => {
+])('refuses reports that differ in the %s, with both values', (name, differing, values) => {
   for (const message of [refusal(one, differing)]) {
     expect(message).toContain(`one.json and two.json can't be merged, as they differ in the ${name} `)
     expect(message).toContain(values)
@@ -90,7 +90,7 @@ test.each([
   expect(refusal(differing, one)).toContain(`as they differ in the ${name} `)
 })
 
-test('what a run may have of its own does not part them', () => {
+test('accepts differences that runs may have', () => {
   const own = {
     concurrency: 2,
     maxRequests: 5,
@@ -104,27 +104,27 @@ test('what a run may have of its own does not part them', () => {
   })
 })
 
-test('the rate of shards is that of all of them together', () => {
+test('the rate of shards is that of all together', () => {
   const rated = [shard('1/2', { rate: 0.1 }), shard('2/2', { rate: 0.2 })]
   expect(mergeReports(rated).run.options.rate).toBe(0.3)
   expect(mergeReports([shard('1/2', { rate: 3 }), shard('2/2', { rate: 3 })]).run.options.rate).toBe(6)
 })
 
-test('reports of different contracts are refused', () => {
+test('refuses reports of different contracts', () => {
   const contract = { name: 'shelves', title: 'Shelves', version: '1' }
   expect(refusal({ ...one, contract }, { ...two, contract: { ...contract, version: '2' } })).toContain(
     'different contracts (shelves 1 and shelves 2)',
   )
 })
 
-test('nothing cannot be merged, nor the same report twice', () => {
+test('refuses an empty list, and one report twice', () => {
   expect(refusal()).toBe('There is no report to merge: name at least one.')
   expect(refusal(one, structuredClone(one))).toBe(
     'one.json and two.json are the same report: give each report once.',
   )
 })
 
-test('what each shard left to another is refused, as none has checked it', () => {
+test('refuses shards that left a clause to each other, because none has checked it', () => {
   const [first] = whole.clauses
   const leaving = (report: Report, verdict: ReportClause['verdict'] = 'out-of-scope'): Report => ({
     ...report,
@@ -139,7 +139,7 @@ test('what each shard left to another is refused, as none has checked it', () =>
   expect(mergeReports([leaving(one), leaving(two, 'not-run')]).run.shards).toBe(2)
 })
 
-test('shards that overlap, of different divisions, missing, or beside a report of none are refused', () => {
+test('refuses shards that overlap, that belong to different divisions, that are missing, or that are mixed with another report', () => {
   const again = { ...one, run: { ...one.run, durationMs: 1 } }
   expect(refusal(one, again)).toBe('one.json and two.json are both shard 1/2: give each shard once.')
   expect(refusal(one, shard('2/4'))).toBe(
@@ -155,7 +155,7 @@ test('shards that overlap, of different divisions, missing, or beside a report o
   )
 })
 
-test('scopes that overlap are refused, with the first clause and how many more', () => {
+test('refuses overlapping scopes, with the first clause and the number of others', () => {
   const [first] = whole.clauses
   expect(
     refusal(
@@ -167,7 +167,7 @@ test('scopes that overlap are refused, with the first clause and how many more',
   )
 })
 
-test('scopes that leave a hole are refused; what all leave out by the same words is none', () => {
+test('refuses scopes with a hole, except for clauses that all leave out by the same options', () => {
   const keys = ({ id }: ReportClause): boolean => id.startsWith('custom-signing-keys.')
   const rest = (clause: ReportClause): boolean => !keys(clause) && !clause.id.endsWith('.headers')
   expect(refusal(scoped(keys, '--only c'), scoped(rest, '--skip d'))).toBe(
@@ -178,7 +178,7 @@ test('scopes that leave a hole are refused; what all leave out by the same words
   expect(merged.outcome).toBe(whole.outcome)
 })
 
-test('runs of a tenant by level make the whole, and what is missing is told by its name', async () => {
+test('runs of a tenant by level make the whole, and missing ones are named', async () => {
   const run = (options: ConformanceOptions) =>
     conformance({
       depth: 'default',

@@ -37,7 +37,7 @@ test('tells newly failing, fixed, changed, gone, new and changed open points', (
   expect(terminalDiff(diff, { color: false })).toMatchSnapshot()
 })
 
-test('a failure that loses its waiver is newly failing; one that gains it is newly excused, not fixed', () => {
+test('a failure that loses its waiver is newly failing; one that gains a waiver is newly suppressed, not fixed', () => {
   const waived = toReport(sampleEvents())
   const open = { ...waived, clauses: waived.clauses.map(({ waived: _, ...rest }) => rest) }
   expect(diffReports(waived, open).newlyFailing).toMatchObject([{ before: 'waived', after: 'fail' }])
@@ -100,7 +100,7 @@ test.each([
   expect(regressed(diffReports(ofProfile(withResult(was)), ofProfile(withResult(is))))).toBe(false)
 })
 
-test('what was observed is the same in another order; what is declared is not', () => {
+test('the order of observations does not matter; the order of declarations does', () => {
   const answers = (answer: readonly string[], source: 'observed' | 'declared'): Report => {
     const one = toReport(sampleEvents())
     return { ...one, openPoints: [{ id: 'a', part: '3', question: 'Which?', answer, source }] }
@@ -111,7 +111,7 @@ test('what was observed is the same in another order; what is declared is not', 
   expect(changes('declared')).toHaveLength(1)
 })
 
-test('clauses that one of the runs was not asked for are counted, not listed', () => {
+test('counts clauses that one of the runs did not select, and does not list them', () => {
   const text = terminalDiff(diffReports(withResult('pass'), withResult('out-of-scope')), { color: false })
   expect(text).toContain(
     'The runs were not alike (1)\n  clauses that only one of the two runs was asked for: 1\n',
@@ -119,7 +119,7 @@ test('clauses that one of the runs was not asked for are counted, not listed', (
   expect(text).not.toContain('x.y.z')
 })
 
-test('a SHOULD that is no longer observed gets nothing worse', () => {
+test('a SHOULD that is no longer observed makes nothing worse', () => {
   const should = (verdict: Verdict): Report => {
     const one = withResult(verdict)
     return { ...one, clauses: one.clauses.map((own) => ({ ...own, level: 'SHOULD' as const })) }
@@ -129,7 +129,7 @@ test('a SHOULD that is no longer observed gets nothing worse', () => {
   expect(regressed(diff)).toBe(false)
 })
 
-test('an operation is told by the factor of its medians, where both have enough answers', () => {
+test('shows an operation by the ratio of medians, if both have enough responses', () => {
   const told = (then: readonly [number, number], now: readonly [number, number]) => {
     const diff = diffReports(timed(...then), timed(...now))
     expect(regressed(diff)).toBe(false)
@@ -153,7 +153,7 @@ test('an operation is told by the factor of its medians, where both have enough 
   )
 })
 
-test('a baseline says of latency and conditions what its report says', () => {
+test('a baseline contains the latency and conditions of its report', () => {
   const [then, now] = [timed(30, 10), timed(40, 250)]
   const other = {
     ...now,
@@ -168,7 +168,7 @@ test('a baseline says of latency and conditions what its report says', () => {
   expect(diffReports({ ...baselineOf('before.json', then), run }, other).conditions).toEqual([])
 })
 
-test('runs of equal verdicts are equal although seed, times and target differ', () => {
+test('runs with equal verdicts are equal for any seed, time and target', () => {
   const one = toReport(sampleEvents())
   const other = {
     ...one,
@@ -184,7 +184,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
   expect(diff.conditions).toEqual(['target: the embedded reference tenant → https://other.example'])
 })
 
-test('how failures stand in groups is no change, and hides none', () => {
+test('a different grouping of failures is no change, and hides none', () => {
   const grouped: Report = {
     ...before,
     clauses: before.clauses.map((one) => ({

@@ -31,7 +31,7 @@ async function refusal(source: string): Promise<string> {
   return (error as Error).message
 }
 
-test('a folder stands for its report.json', async () => {
+test('a folder means its report.json', async () => {
   const path = file(report)
   expect(reportFileIn(folder)).toBe(path)
   expect(reportFileIn(path)).toBe(path)
@@ -43,7 +43,7 @@ test('a folder stands for its report.json', async () => {
   expect(await refusal(reportFileIn(join(folder, 'no\0where')))).toContain("can't be read")
 })
 
-test('what older versions did not write is absent, or filled in where it is counted', async () => {
+test('members that older versions did not write are absent, or filled in for counts', async () => {
   const { contract: _c, measurements: _m, baseline, summary, ...rest } = report
   const { outOfScope: _o, gaps: _g, ...counted } = summary
   const {
@@ -65,7 +65,7 @@ test('what older versions did not write is absent, or filled in where it is coun
   expect(diffReports(read, report)).toMatchObject({ changed: [], latency: [], conditions: [] })
 })
 
-test('another version of the schema is refused, with the version of the tool that wrote it', async () => {
+test('refuses another version of the schema, with the version of the tool that wrote it', async () => {
   const path = file({ ...report, schemaVersion: 2, tool: { ...report.tool, version: '7.1.0' } })
   expect(await refusal(path)).toBe(
     `${path} is a report of schema version 2, and this is version 1: a newer version of the tool (7.1.0) wrote it, so read it with that one.`,
@@ -75,7 +75,7 @@ test('another version of the schema is refused, with the version of the tool tha
   )
 })
 
-test('what a newer version added is refused as that', async () => {
+test('refuses additions of a newer version as such', async () => {
   const newer = { ...report, tool: { ...report.tool, version: '9.2.1' } }
   expect(await refusal(file({ ...newer, more: 1 }))).toMatch(
     /report\.json has the member "more" that this version does not know, as it was written by a newer version of the tool \(9\.2\.1; this is \d+\.\d+\.\d+\): read it with that one\.$/,
@@ -86,7 +86,7 @@ test('what a newer version added is refused as that', async () => {
   )
 })
 
-test.each(['0.0.1', '', 'x', '0.0.99999999999999'])('of version "%s" it is not newer', async (version) => {
+test.each(['0.0.1', '', 'x', '0.0.99999999999999'])('does not call version "%s" newer', async (version) => {
   const message = await refusal(file({ ...report, tool: { ...report.tool, version }, more: 1 }))
   expect(message).toContain('is not a report of tenant-conformance ("more" is not known there)')
 })

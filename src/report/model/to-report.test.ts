@@ -23,7 +23,7 @@ test('the schema refuses a pass without evidence and an unknown member', () => {
   expect(validate({ ...report, extra: 1 })).toBe(false)
 })
 
-test('counts every clause once, waived failures and gaps apart', () => {
+test('counts every clause once, with waived failures and gaps separate', () => {
   const report = toReport(sampleEvents())
   expect(report.summary).toEqual({
     pass: 1,
@@ -44,7 +44,7 @@ test('counts every clause once, waived failures and gaps apart', () => {
   expect(report.resources.leaked).toEqual([{ kind: 'event-stream', id: 'est_1' }])
 })
 
-test('several judgements of a clause merge, with all reasons and failures', () => {
+test('merges several judgements of a clause, with all reasons and failures', () => {
   const toggled = toReport(sampleEvents()).clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
   expect(toggled).toMatchObject({
     verdict: 'fail',
@@ -54,7 +54,7 @@ test('several judgements of a clause merge, with all reasons and failures', () =
   })
 })
 
-test('a clause that nobody judged is not-run, and says whether the run was interrupted', () => {
+test('a clause without a judgement is not-run, and says whether the run was interrupted', () => {
   const whole = toReport(sampleEvents())
   const verdict = (report: typeof whole) => report.clauses.find(({ id }) => id.endsWith('independent'))
   expect(verdict(whole)).toMatchObject({
@@ -72,13 +72,13 @@ test('a pass without evidence is no pass', () => {
   expect(report.outcome).toBe('incomplete')
 })
 
-test('a judgement of an undeclared clause is our error, not lost and not the tenant’s', () => {
+test('a judgement of an unknown clause is an internal error, neither lost nor a failure of the tenant', () => {
   const report = toReport([...start('a.b.c'), judged('a.b.c', 1), judged('x.y.z', 1)])
   expect(report.clauses[1]).toMatchObject({ id: 'x.y.z', verdict: 'error' })
   expect(report.outcome).toBe('incomplete')
 })
 
-test('a waiver stays only where the clause failed, and a gap where it has no answer', () => {
+test('a waiver stays only if the clause failed, and a gap only if it has no verdict', () => {
   const known = { clause: 'a.*', reason: 'known' }
   const passed = { ...judged('a.b.c', 1), waived: known, gap: known }
   const [clause] = toReport([...start('a.b.c'), passed]).clauses

@@ -33,7 +33,7 @@ const inFamilies = (report: Report, familyOf: (clause: ReportClause) => string):
   clauses: report.clauses.map((clause) => ({ ...clause, family: familyOf(clause) })),
 })
 
-test('clauses fall under their families in the order of the contract, then under others, and without one under operations', () => {
+test('groups clauses by family in the order of the contract, then others, and without families by operation', () => {
   const families = inFamilies(sample, ({ part }) =>
     part === '4.5' ? 'states' : part === '4.4' ? 'limits' : 'other',
   )
@@ -66,7 +66,7 @@ test('clauses fall under their families in the order of the contract, then under
   }
 })
 
-test('clauses that differ are told, those that weigh most first; what is not asked for says nothing', () => {
+test('reports different clauses, the most important first; unselected clauses say nothing', () => {
   const key = 'custom-signing-keys.get.x5t'
   const length = 'event-streams.create.name-length'
   const one = change(length, { verdict: 'fail' })
@@ -82,7 +82,7 @@ test('clauses that differ are told, those that weigh most first; what is not ask
   expect(overviewOf(['a', sample], ['b', { ...sample, clauses: [] }]).differences).toEqual([])
 })
 
-test('of very many differences some are told, and how many are not', () => {
+test('of very many differences, reports some and the number of the rest', () => {
   const [clause] = sample.clauses
   const many = (verdict: 'pass' | 'fail'): Report => ({
     ...sample,
@@ -105,7 +105,7 @@ test('of very many differences some are told, and how many are not', () => {
   expect(overviewHtml(wide).length).toBeLessThan(3_000_000)
 })
 
-test('reports of another contract are refused, those of another version are not', () => {
+test('refuses reports of another contract, and accepts those of another version', () => {
   const ours = { ...sample, contract }
   const theirs = { ...sample, contract: { ...contract, name: 'boards' } }
   expect(() => overviewOf(['a', ours], ['b', theirs])).toThrow(ConfigurationError)
@@ -114,19 +114,19 @@ test('reports of another contract are refused, those of another version are not'
   expect(overviewHtml(overviewOf(['a', ours], ['b', later]))).toContain('Contract shelves, versions 1, 2')
 })
 
-test.each(['', hostileText])('as JSON it is valid %#', (hostile) => {
+test.each(['', hostileText])('as JSON, is valid %#', (hostile) => {
   const report = toReport(sampleEvents(hostile))
   const text = overviewJson(overviewOf([`a${hostile}`, report, 'x/report.html'], ['b', change('x', {})]))
   expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true)
   expect(/[^\P{C}\n]/u.test(text)).toBe(false)
 })
 
-test('definitions of one name are the same as of reports', () => {
+test('definitions with the same name are those of reports', () => {
   const report = read('report.json').$defs
   for (const name of ['target', 'tool', 'summary', 'count']) expect(schema.$defs[name]).toEqual(report[name])
 })
 
-test('cells lead to what they count on the page of their report', () => {
+test('cells link to their clauses on the page of the report', () => {
   const page = overviewHtml(
     overviewOf(['a', inFamilies(sample, () => 'media types'), '../a%20b/report.html'], ['b', sample]),
   )
@@ -139,7 +139,7 @@ test('cells lead to what they count on the page of their report', () => {
   )
 })
 
-test('whatever is in names and reports, the page has the same elements and attributes, and no script', () => {
+test('for any names and reports, the page has the same elements and attributes, and no script', () => {
   const tags = (hostile: string): string[] => {
     const report = inFamilies(toReport(sampleEvents(hostile)), () => `states${hostile}`)
     const page = overviewHtml(
@@ -163,7 +163,7 @@ test('hostile text does not act on the terminal', () => {
   expect(/[^\P{C}\n]/u.test(text)).toBe(false)
 })
 
-test('a report that came to no outcome says why, without what is not there', () => {
+test('a report without an outcome says why, without missing parts', () => {
   const clauses = sample.clauses.map((clause): ReportClause => {
     const { waived: _, gap: __, ...rest } = clause
     return { ...rest, verdict: 'inconclusive', reason: 'no connection', failures: [] }
@@ -172,7 +172,7 @@ test('a report that came to no outcome says why, without what is not there', () 
   expect(overviewOf(['a', dead]).reports[0]?.why).toBe('Nothing could be checked: no connection.')
 })
 
-test('names are as long as it takes to tell folders apart', () => {
+test('names are as long as needed to separate folders', () => {
   expect(namesOf(['/x/a/report.json', '/x/b/report.json', '/y/c.json'])).toEqual(['a', 'b', 'c'])
   expect(namesOf(['/x/a/reports/report.json', '/x/b/reports/report.json', '/x/c/report.json'])).toEqual([
     ...['a/reports', 'b/reports', 'c'],
@@ -186,7 +186,7 @@ test.each([
   ['/x/javascript:alert(1)/report.html', '/x', 'javascript%3Aalert(1)/report.html'],
   ['/x/"><script>/?#%/report.html', '/x/', '%22%3E%3Cscript%3E/%3F%23%25/report.html'],
   ['/x/a b&c\ud800/report.html', '/x', 'a%20b%26c%EF%BF%BD/report.html'],
-])('the link to %j from %s is a name and nothing else', (file, folder, link) => {
+])('the link to %j from %s contains only a name', (file, folder, link) => {
   expect(linkTo(file, folder)).toBe(link)
   expect(new URL(link, `file://${folder.replace(/\/?$/, '/')}`).protocol).toBe('file:')
 })

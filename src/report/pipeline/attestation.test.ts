@@ -43,7 +43,7 @@ function reportOf(
 
 const predicateOf = (report: Report) => attestationOf(report, options).predicate
 
-test.each(['', hostileText])('it is valid in-toto %#', (hostile) => {
+test.each(['', hostileText])('is valid in-toto %#', (hostile) => {
   const report = { ...toReport(sampleEvents(hostile)) }
   const statement = JSON.parse(JSON.stringify(attestationOf(report, options)))
   expect(valid(statement), JSON.stringify(valid.errors)).toBe(true)
@@ -129,7 +129,7 @@ test.each([
   ['something was left behind', [['pass', 'MUST']], { exit: 3 }, 'FAILED'],
   ['a waiver is stale', [['pass', 'MUST']], { exit: 4 }, 'FAILED'],
   ['it was interrupted', [['pass', 'MUST']], { exit: 130 }, 'FAILED'],
-] as const)('where %s the result follows', (_, results, how, result) => {
+] as const)('the result follows if %s', (_, results, how, result) => {
   expect(predicateOf(reportOf(results, how)).result).toBe(result)
 })
 
@@ -138,7 +138,7 @@ test('a run without an exit code is no pass', () => {
   expect(predicateOf({ ...reportOf([['pass', 'MUST']]), run }).result).toBe('FAILED')
 })
 
-test('what a profile says of itself fails no test', () => {
+test('declarations of a profile fail no test', () => {
   const report = reportOf([
     ['pass', 'MUST'],
     ['fail', 'MUST'],
@@ -148,7 +148,7 @@ test('what a profile says of itself fails no test', () => {
   expect([result, failedTests, warnedTests]).toEqual(['WARNED', [], ['MUST fail']])
 })
 
-test('each clause is named where it belongs, and nothing unobserved as passed', () => {
+test('names each clause in its place, and no unobserved one as passed', () => {
   const all = [
     ...(
       ['pass', 'fail', 'inconclusive', 'not-run', 'error', 'not-applicable', 'out-of-scope'] as const

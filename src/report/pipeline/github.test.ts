@@ -53,7 +53,7 @@ const failing = (ids: readonly string[], level: 'MUST' | 'SHOULD' = 'MUST'): Rep
   return toReport([...events, ...judged])
 }
 
-test('an error for what counts, a warning for the rest, and nothing for what is excused or well', () => {
+test('writes an error for counting failures, a warning for others, and nothing for suppressed and passed clauses', () => {
   const commands = commandsIn(githubAnnotations(toReport(sampleEvents())))
   expect(commands).toMatchObject([
     {
@@ -71,7 +71,7 @@ test('an error for what counts, a warning for the rest, and nothing for what is 
   ])
 })
 
-test('where there are more than GitHub shows, the last says how many', () => {
+test('beyond the limit of GitHub, the last annotation names the number of others', () => {
   const ids = Array.from({ length: 23 }, (_, index) => `x.y.c${index}`)
   for (const [count, shown, last] of [
     [10, 10, 'MUST x.y.c9 (part 4.5)'],
@@ -85,7 +85,7 @@ test('where there are more than GitHub shows, the last says how many', () => {
   expect(commandsIn(githubAnnotations(failing(ids, 'SHOULD')))).toHaveLength(10)
 })
 
-test('a run that could not tell is a warning with the reasons', () => {
+test('an incomplete run is a warning with the reasons', () => {
   const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-run' || verdict === 'inconclusive')
   const open: Report = {
@@ -105,7 +105,7 @@ test('a run that could not tell is a warning with the reasons', () => {
   ])
 })
 
-test('a conformant run says nothing', () => {
+test('a conformant run writes nothing', () => {
   const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-applicable')
   const well: Report = {
@@ -126,7 +126,7 @@ test.each([
   '%0A::error::x%0D%0A',
   ',file=a,line=1::x',
   '##[error]x ##vso[task.complete]',
-])('what a tenant says commands nothing: %j', (text) => {
+])('text of a tenant runs no command: %j', (text) => {
   const written = githubAnnotations(toReport(sampleEvents(text)))
   const commands = commandsIn(written)
   expect(commands).toHaveLength(plain)
@@ -137,7 +137,7 @@ test.each([
   expect(written).not.toMatch(/[^\P{C}\n]|##\w*\[/u)
 })
 
-test('text comes out as it went in', () => {
+test('decodes text to the original', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('%', '%25', '%0A', ':', '::', ',', '=', 'a', ' ')), (parts) => {
       const title = `x${parts.join('')}`
@@ -147,6 +147,6 @@ test('text comes out as it went in', () => {
   )
 })
 
-test('an output holds any lines, and ends where its delimiter stands', () => {
+test('an output contains any lines, and ends at its delimiter', () => {
   expect(githubOutputs({ a: 'x\ny=1', b: '' }, 'end')).toBe('a<<end\nx\ny=1\nend\nb<<end\n\nend\n')
 })

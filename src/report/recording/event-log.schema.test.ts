@@ -12,7 +12,7 @@ const read = (name: string) =>
 const schema = read('event-log.json')
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
-test.each(['', hostileText])('what a log keeps satisfies the schema %#', (hostile) => {
+test.each(['', hostileText])('a log satisfies the schema %#', (hostile) => {
   const log = createEventLog(new SecretMask())
   const events: RunEvent[] = []
   log.subscribe((event) => events.push(event))
@@ -20,13 +20,13 @@ test.each(['', hostileText])('what a log keeps satisfies the schema %#', (hostil
   expect(validate(JSON.parse(JSON.stringify(events))), JSON.stringify(validate.errors)).toBe(true)
 })
 
-test('an unknown event and an unknown member are refused', () => {
+test('refuses an unknown event and an unknown member', () => {
   expect(validate([{ type: 'note', message: '' }])).toBe(true)
   expect(validate([{ type: 'note', message: '', more: 1 }])).toBe(false)
   expect(validate([{ type: 'other' }])).toBe(false)
 })
 
-test('definitions of one name are the same in both schemas', () => {
+test('definitions with the same name are equal in both schemas', () => {
   const report = read('report.json').$defs
   const shared = Object.keys(schema.$defs).filter((name) => name in report)
   expect(shared.length).toBeGreaterThan(8)

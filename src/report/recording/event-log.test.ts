@@ -22,7 +22,7 @@ function keeping(mask: SecretMask, options: EventLogOptions = {}) {
   return { ...log, events }
 }
 
-test('masks known secrets wherever they stand, for those who listen as well', () => {
+test('masks known secrets everywhere, also for listeners', () => {
   const mask = new SecretMask()
   const secret = 'canary "7e1 ü/+value'
   mask.add(secret)
@@ -41,7 +41,7 @@ test('masks known secrets wherever they stand, for those who listen as well', ()
   expect(forms.filter((form) => written.includes(JSON.stringify(form).slice(1, -1)))).toEqual([])
 })
 
-test('keeps ids, verdicts and operations although a secret reads the same', () => {
+test('keeps ids, verdicts and operations that equal a secret', () => {
   const mask = new SecretMask()
   for (const word of ['pass', 'fail', 'MUST', 'event-streams', 'clause-judged']) mask.add(word)
   const log = keeping(mask)
@@ -88,7 +88,7 @@ test('clips bodies after masking', () => {
   })
 })
 
-test('bounds the failures of one judgement', () => {
+test('limits the failures of one judgement', () => {
   const log = keeping(new SecretMask())
   const failures = Array.from({ length: 1_000 }, () => failure())
   log.record({ type: 'clause-judged', clause: 'a', verdict: 'fail', reason: '', evidence: 0, failures })
@@ -99,7 +99,7 @@ function btoaUtf8(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-test('of a body far longer than what is kept, what lies beyond is not looked at, and counted', () => {
+test('counts the rest of a very long body without reading it', () => {
   const mask = new SecretMask()
   mask.add('a-secret-of-twenty-characters')
   const log = keeping(mask, { bodyCharactersMax: 100 })
@@ -116,7 +116,7 @@ test('of a body far longer than what is kept, what lies beyond is not looked at,
   }
 })
 
-test('of a body that is cut again and again the true length is told', () => {
+test('a body that is cut repeatedly keeps its true length', () => {
   const sent = exchange(1, '', 'x'.repeat(1_000_000))
   const log = keeping(new SecretMask())
   const failures = [{ ...failure(), exchange: kept(kept(sent)) }]
@@ -131,7 +131,7 @@ test('of a body that is cut again and again the true length is told', () => {
   expect(lengths).toEqual([1_000_000, 1_000_000])
 })
 
-test('a command in which something is to hide, or that is too long, is told of and not cut', () => {
+test('replaces a command that is too long or contains a secret by a note', () => {
   const mask = new SecretMask()
   mask.add(`y'"'"'secret-of-somebody`)
   const [told, long, kept] = [
@@ -151,7 +151,7 @@ test('a command in which something is to hide, or that is too long, is told of a
   expect(kept).toBe("curl 'x'")
 })
 
-test('a listener that throws ends nothing, and is heard of at the end', () => {
+test('an error of a listener ends nothing, and is reported at the end', () => {
   const log = keeping(new SecretMask())
   const heard: string[] = []
   log.subscribe(({ type }) => {
@@ -164,7 +164,7 @@ test('a listener that throws ends nothing, and is heard of at the end', () => {
   expect(() => log.rethrow()).toThrow('note 0')
 })
 
-test('before the cut of a body full of secrets stands no piece that is too short to be known', () => {
+test('a cut body full of secrets ends with no recognisable part of a secret', () => {
   const mask = new SecretMask()
   const secret = 'a-secret-of-twenty-characters'
   mask.add(secret)

@@ -39,7 +39,7 @@ const runOf = (log: Log): Run => {
 const run = (hostile = '', strict = false): Run => runOf(JSON.parse(text(hostile, strict)))
 const results = (of: Run): readonly Result[] => of.results ?? []
 
-test('it is valid whatever a tenant sent, and shows on any display', () => {
+test('is valid for any response of a tenant, and safe on any display', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 200 })
   for (const hostile of ['', hostileText, ...fc.sample(anything, { seed: 7, numRuns: 20 })]) {
     const written = text(hostile)
@@ -48,13 +48,13 @@ test('it is valid whatever a tenant sent, and shows on any display', () => {
   }
 })
 
-test('the schema of this test does refuse what it should', () => {
+test('the schema of this test refuses invalid reports', () => {
   const log = JSON.parse(text())
   expect(valid({ ...log, version: '2.2.0' })).toBe(false)
   expect(valid({ ...log, runs: [{ ...log.runs[0], results: [{ message: 'a' }] }] })).toBe(false)
 })
 
-test('a clause is a rule, and a failure a result of its weight; a waived one is suppressed', () => {
+test('a clause is a rule, and a failure a result with its level; a waived one is suppressed', () => {
   const told = (strict: boolean) =>
     results(run('', strict)).map(({ ruleId, level, suppressions }) => [
       ruleId,
@@ -78,7 +78,7 @@ test('a clause is a rule, and a failure a result of its weight; a waived one is 
   })
 })
 
-test('what has no answer is no result: the invocation tells it, and is no success where the tool failed', () => {
+test('an open clause is no result, but part of the invocation, which fails if the tool failed', () => {
   const [invocation] = run().invocations ?? []
   expect(invocation?.executionSuccessful).toBe(false)
   const told = invocation?.toolExecutionNotifications?.map(({ level, associatedRule }) => [
@@ -94,7 +94,7 @@ test('what has no answer is no result: the invocation tells it, and is no succes
   ])
 })
 
-test('a result shows what was sent and what came, and where little room is its first line says what failed', () => {
+test('a result shows request and response, and its first line says what failed', () => {
   const [, result] = results(run())
   expect(result?.message.text?.split('\n')[0]).toBe('the stream stayed enabled')
   expect(result?.webRequest).toMatchObject({ method: 'PATCH', body: { text: '{"status":"disabled"}' } })
@@ -106,14 +106,14 @@ test('no text of a tenant becomes a link', () => {
   expect(result?.message.text).not.toMatch(/(?<!\\)\]\(/)
 })
 
-test('a fingerprint is of the clause alone, and of no other', () => {
+test('a fingerprint depends only on the clause', () => {
   const prints = (of: Run) =>
     results(of).map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))
   expect(prints(run(hostileText))).toEqual(prints(run()))
   expect(new Set(prints(run())).size).toBe(3)
 })
 
-test('beside a baseline each result says whether it is new', () => {
+test('with a baseline, each result says whether it is new', () => {
   const report = toReport(sampleEvents())
   const change = { level: 'MUST', before: 'pass', after: 'fail', reason: '' } as const
   const changes = {
@@ -137,14 +137,14 @@ test('beside a baseline each result says whether it is new', () => {
   expect(valid(JSON.parse(JSON.stringify(log))), JSON.stringify(valid.errors)).toBe(true)
 })
 
-test('there are no more results than code scanning takes', () => {
+test('writes no more results than code scanning accepts', () => {
   const report = toReport(sampleEvents())
   expect(resultsMax).toBeLessThanOrEqual(25_000)
   expect(resultsOf(report, [], 2)).toEqual(resultsOf(report, []).slice(0, 2))
   expect(resultsOf(report, [], 2)).toHaveLength(2)
 })
 
-test('each clause of the shipped contract points to a file that is there', () => {
+test('each clause of the shipped contract links to an existing file', () => {
   const ids = readFileSync(join(packageRoot, 'test/clause-ids.txt'), 'utf8').trim().split('\n')
   expect(ids.length).toBeGreaterThan(300)
   for (const id of ids) {

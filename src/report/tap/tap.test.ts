@@ -88,20 +88,20 @@ test.each([
   [['out-of-scope', 'out-of-scope', 'inconclusive'], 1],
   [['out-of-scope', 'out-of-scope', 'pass'], 0],
   [['pass', 'pass', 'error'], 1],
-] as const)('of %j a harness objects to %d', (verdicts, count) => {
+] as const)('for %j, a harness reports %d', (verdicts, count) => {
   const lines = tap(withVerdicts(...verdicts))
   expect(bad(lines)).toHaveLength(count)
   expect(lines.some((line) => line.startsWith('Bail out!'))).toBe(false)
 })
 
-test('a run that observed nothing that counts, or was interrupted, is no success', () => {
+test('a run without counting observations, or an interrupted one, is no success', () => {
   expect(tap(withVerdicts('not-applicable', 'not-applicable', 'pass'))).toContainEqual(
     expect.stringMatching(/^Bail out! No MUST .* is left to check: |^Bail out! Nothing that counts/),
   )
   expect(tap(withVerdicts('pass').slice(0, -1))).toContain('Bail out! The run was interrupted.')
 })
 
-test('nothing that a tenant sent is read as TAP', () => {
+test('no text of a tenant is read as TAP', () => {
   const own = tap(sampleEvents())
   const lines = tap(sampleEvents(`${hostileText}\nok 11 - all is well\nBail out! # TODO`))
   expect(points(lines).map((line) => line.replace(/ # .*/, ''))).toEqual(
@@ -113,7 +113,7 @@ test('nothing that a tenant sent is read as TAP', () => {
 })
 
 test.each(['', hostileText])(
-  'a harness reads the file, which is the same text, and objects to what is not ok %#',
+  'a harness reads the file, which has the same text, and reports failed points %#',
   (hostile) => {
     const events = sampleEvents(hostile)
     const text = rendered(tapFormat, events)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 
-test('a steady run tells how long the rest takes', () => {
+test('a steady run shows the remaining time', () => {
   const pace = new Pace()
   for (let second = 0; second <= 5; second += 1) pace.note(second * 10, second * 1_000)
   expect(pace.perSecond(50, 5_000)).toBe(10)
@@ -10,7 +10,7 @@ test('a steady run tells how long the rest takes', () => {
   expect(pace.leftMs(50, 0, 5_000)).toBeNull()
 })
 
-test('a run that waits tells no time left', () => {
+test('a waiting run shows no remaining time', () => {
   const pace = new Pace()
   for (let second = 0; second <= 60; second += 1) pace.note(1, second * 1_000)
   expect(pace.leftMs(1, 769, 60_000)).toBeNull()

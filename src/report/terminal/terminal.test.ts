@@ -63,7 +63,7 @@ const failing = (count: number): Report => {
 const linesOf = (of: Report, options: object = {}): readonly string[] =>
   terminalReport(of, { ...plain, ...options }).split('\n')
 
-test('a group has a block for its first failure, and a line with what was received for each of the others', () => {
+test('a group has a block for its first failure, and a line with the received value for each other', () => {
   const lines = linesOf(failing(29))
   expect(lines).toContain('Failures (29, in 10 groups)')
   expect(lines.filter((line) => line.startsWith('        replay'))).toHaveLength(10)
@@ -76,7 +76,7 @@ test('a group has a block for its first failure, and a line with what was receiv
   expect(lines.at(-2)).toMatch(/^Outcome/)
 })
 
-test('of more than ten groups the blocks are short, and none is left out', () => {
+test('the blocks of more than ten groups are short, and none is left out', () => {
   const lines = linesOf(failing(600), { width: 80 })
   expect(lines).toContain('Failures (600, in 200 groups)')
   for (const label of ['because', 'sent', 'expected', 'received'])
@@ -91,7 +91,7 @@ test('of more than ten groups the blocks are short, and none is left out', () =>
   expect(verbose.match(/^ {8}replay/gm)).toHaveLength(60)
 })
 
-test('on a screen a script of several lines is left to the report, and stands where all is asked for', () => {
+test('a screen shows a long script only if all is requested, and otherwise refers to the report', () => {
   const written = (options: object) => terminalReport(toReport(sampleEvents()), { ...plain, ...options })
   const folded = '        curl      2 lines, in reports/report.json or by --verbose\n'
   expect(written({ screen: true })).toContain(folded)
@@ -100,7 +100,7 @@ test('on a screen a script of several lines is left to the report, and stands wh
     expect(written(options)).toContain('curl      curl -X')
 })
 
-test('where nothing could be checked that is told in a sentence and a short list', () => {
+test('if nothing could be checked, shows a sentence and a short list', () => {
   const reason =
     'the tenant refuses TENANT_ACCESS_TOKEN at every operation that was tried: check when it ends, and its scopes'
   const clauses = failing(199).clauses.map((clause) => ({
@@ -128,7 +128,7 @@ test('where nothing could be checked that is told in a sentence and a short list
   ])
 })
 
-test('few reasons for which there is no verdict are told, that of most clauses last', () => {
+test('shows few reasons for missing verdicts, that of most clauses last', () => {
   const clauses = Array.from({ length: 55 }, (_, index) => ({
     ...(report.clauses[0] as (typeof report.clauses)[number]),
     id: `loans.update.clause-${index}`,
@@ -148,7 +148,7 @@ test('few reasons for which there is no verdict are told, that of most clauses l
 })
 
 test.each([40, 60, 80, 200])(
-  'on %d columns no line is wider, but for the commands, which are to be copied',
+  'on %d columns no line is wider, except for commands, which are to be copied',
   (width) => {
     const wide = toReport(sampleEvents(` ${'日本語'.repeat(30)} ${'word '.repeat(30)}`))
     for (const verbose of [true, false])
@@ -161,7 +161,7 @@ test.each([40, 60, 80, 200])(
   },
 )
 
-test('off a terminal progress is a line per phase and per failed clause', () => {
+test('without a terminal, progress is a line per phase and per failed clause', () => {
   expect(progress(false)).toBe(
     [
       'checking http://127.0.0.1:4010/api/v2 · writes destructive',
@@ -174,13 +174,13 @@ test('off a terminal progress is a line per phase and per failed clause', () => 
   )
 })
 
-test('on a terminal progress rewrites one line and leaves it clean', () => {
+test('on a terminal, progress rewrites one line and leaves it clean', () => {
   const written = progress(true)
   expect(written).toContain('clauses')
   expect(written.endsWith('\r\u001b[2K')).toBe(true)
 })
 
-test('progress moves with requests and with the clauses that were observed', () => {
+test('progress advances with requests and with observed clauses', () => {
   const last = progress(true)
     .split('\r\u001b[2K')
     .filter((line) => line.includes('clauses'))
@@ -188,7 +188,7 @@ test('progress moves with requests and with the clauses that were observed', () 
   expect(last).toBe('examples · 2/40 requests · 3/8 clauses · 2 failed')
 })
 
-test('few failures are told as they come, more are counted', () => {
+test('shows few failures at once, and counts more', () => {
   const { told, hear } = listening({})
   for (const event of sampleEvents().slice(0, 2)) hear(event)
   for (let number = 1; number <= 9; number++)
@@ -204,7 +204,7 @@ describe('while time passes', () => {
 
   const exchange = sampleEvents().find(({ type }) => type === 'exchange') as RunEvent
 
-  test('off a terminal there is a line every ten seconds, with the rate and the time that is left', () => {
+  test('without a terminal, prints a line every ten seconds, with the rate and the remaining time', () => {
     const { told, hear } = listening({})
     for (const event of sampleEvents().slice(0, 3)) hear(event)
     for (let second = 0; second < 20; second++) {
@@ -224,7 +224,7 @@ describe('while time passes', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('on a terminal the line is drawn anew while nothing comes, and never wraps', () => {
+  test('on a terminal, redraws the line while nothing comes, and never wraps', () => {
     let width = 200
     const { told, hear } = listening({ isTTY: true, width: () => width })
     for (const event of sampleEvents('日本語').slice(0, 3)) hear(event)
@@ -260,7 +260,7 @@ function listening(options: Partial<Parameters<typeof liveProgress>[0]>) {
   return { told: () => written, hear }
 }
 
-test('progress shows nothing of a hostile tenant raw', () => {
+test('progress escapes text of a hostile tenant', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: our own line rewriting is what is to be taken out
   const written = progress(true, hostileText, true).replaceAll(/\r\u001b\[2K/g, '')
   expect(written).not.toMatch(/[^\P{C}\n]/u)
@@ -273,7 +273,7 @@ function progress(isTTY: boolean, hostile = '', verbose = false): string {
   return written
 }
 
-test('on a screen no line is longer than it is wide, the outcome in words among them; in a log it is one line', () => {
+test('no line of a screen is too long, also with the outcome; in a log the outcome is one line', () => {
   const report = toReport(sampleEvents())
   const options = { color: false, verbose: false, quiet: false, width: 40 }
   const outcome = (screen: boolean): string[] =>

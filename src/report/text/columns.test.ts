@@ -22,7 +22,7 @@ test.each([
   ['abc', -1, ''],
 ])('%s fitted to %d is %s', (text, width, expected) => expect(fitted(text, width)).toBe(expected))
 
-test('text is broken at spaces, and a longer word where the line ends', () => {
+test('breaks text at spaces, and a longer word at the end of the line', () => {
   expect(wrapped('one two three', 8)).toEqual(['one two', 'three'])
   expect(wrapped('one twelve-letters two', 6)).toEqual(['one', 'twelve', '-lette', 'rs two'])
   expect(wrapped('日本語 日本', 4)).toEqual(['日本', '語', '日本'])
@@ -30,7 +30,7 @@ test('text is broken at spaces, and a longer word where the line ends', () => {
   expect(wrapped('a  b', 2)).toEqual(['a', 'b'])
 })
 
-test('further lines hang below the beginning of the text', () => {
+test('indents further lines below the beginning of the text', () => {
   expect(hanging('  - ', 'one two three', 11)).toEqual(['  - one two', '    three'])
 })
 

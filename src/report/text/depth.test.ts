@@ -36,12 +36,12 @@ const report: Report = toReport([
   { type: 'depth', depth: '40%', examples: 7, reason: 'it fits', deeper },
 ])
 
-test('the report keeps it where a replay and a merge look for it', () => {
+test('a report stores the depth where replay and merge look for it', () => {
   expect(report.run.depth).toEqual({ depth: '40%', reason: 'it fits', deeper })
   expect(report.run.options).toEqual({ depth: '40%', examples: 7 })
 })
 
-test('every report for people says it', () => {
+test('every report for people shows the depth', () => {
   const words = 'it fits. --depth deep tries every case at every operation'
   const terminal = terminalReport(report, { color: false, verbose: false, quiet: false, width: 200 })
   expect(terminal).toContain(`Depth     40% of the way to deep: ${words}`)
@@ -49,7 +49,7 @@ test('every report for people says it', () => {
   expect(reportHtml(report)).toContain(words)
 })
 
-test('reports of two depths are not merged', () => {
+test('reports of two depths cannot be merged', () => {
   const other = toReport([
     { ...started, startedAtMs: 1 },
     { type: 'depth', depth: 'deep', examples: 50, reason: 'it fits' },

@@ -21,7 +21,7 @@ const told = (failure: Partial<Parameters<typeof inWords>[0]>): Readonly<Record<
     inWords({ exchange: null, control: null, expected: 'a', received: 'b', ...failure }, baseUrl),
   )
 
-test('what is sent is the change whose effect a look shows, and the look is told after it', () => {
+test('shows the change whose effect a read shows as the request, and the read after it', () => {
   const steps = [exchange('POST', '{"n":1}'), exchange('PATCH', '{"n":2}'), exchange('GET')]
   expect(told({ exchange: exchange('GET'), steps }).sent).toBe(
     'PATCH /loans/1 {"n":2} (got 200) · then GET /loans/1',
@@ -34,7 +34,7 @@ test('what is sent is the change whose effect a look shows, and the look is told
   )
 })
 
-test('of a delivery the change is told that it shows, and then what triggered it', () => {
+test('for a delivery, shows the change, and then the trigger', () => {
   const trigger = { ...exchange('POST'), operation: 'fixture:trigger' }
   expect(told({ exchange: trigger, steps: [exchange('PATCH', '{"n":2}')] }).sent).toBe(
     'PATCH /loans/1 {"n":2} (got 200) · then POST /loans/1',
@@ -42,7 +42,7 @@ test('of a delivery the change is told that it shows, and then what triggered it
   expect(told({ exchange: trigger }).sent).toBe('POST /loans/1')
 })
 
-test('the control is told, or why none was needed', () => {
+test('shows the control, or why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
     'PATCH {"n":1} was accepted (200) 0 ms earlier',
   )
@@ -53,7 +53,7 @@ test('the control is told, or why none was needed', () => {
   expect(told({}).control).toBe('none: no single request shows this')
 })
 
-test('a cut body shows where it parts from its control', () => {
+test('shows where a cut body differs from its control', () => {
   const filler = 'a'.repeat(1_000)
   const [tried, control] = ['bad', 'good'].map((last) =>
     exchange('POST', `{"filler":"${filler}","last":"${last}"}`),
@@ -65,7 +65,7 @@ test('a cut body shows where it parts from its control', () => {
   expect(told({ exchange: tried ?? null, control: tried ?? null }).sent).toContain('{"filler"')
 })
 
-test('of a look beside the change under test it is told what it showed', () => {
+test('shows the result of a read next to the tested change', () => {
   const look = exchange('GET')
   expect(told({ exchange: look, control: look, steps: [exchange('PUT', '{"n":1}', 400)] })).toMatchObject({
     sent: 'PUT /loans/1 {"n":1} (got 400) · then GET /loans/1',
@@ -73,7 +73,7 @@ test('of a look beside the change under test it is told what it showed', () => {
   })
 })
 
-test('headers that not every request has are told, and blanks without end are counted', () => {
+test('shows headers that not every request has, and counts long blanks', () => {
   const { request, ...rest } = exchange('POST', `${' '.repeat(1_000)}{"n":1}`)
   const headers = { accept: 'application/json', expect: '100-continue', 'content-type': 'text/plain' }
   expect(told({ exchange: { ...rest, request: { ...request, headers } } }).sent).toBe(
@@ -86,7 +86,7 @@ test('headers that not every request has are told, and blanks without end are co
   )
 })
 
-test('what was received is told with its status, once', () => {
+test('shows the received value with its status, once', () => {
   expect(told({ exchange: exchange('GET'), received: 'name "b"' }).received).toBe('200 · name "b"')
   expect(told({ exchange: exchange('GET'), received: '200 without a body' }).received).toBe(
     '200 without a body',
@@ -94,7 +94,7 @@ test('what was received is told with its status, once', () => {
   expect(told({ received: 'no event' }).received).toBe('no event')
 })
 
-test('of a control that differs in its token alone that is told', () => {
+test('says that a control differs only in its token', () => {
   const [tried, control] = [exchange('GET'), exchange('GET')]
   expect(told({ exchange: { ...tried, principal: 'alg-none' }, control }).control).toBe(
     'the same with your own token got 200 {} 0 ms earlier',
@@ -102,11 +102,11 @@ test('of a control that differs in its token alone that is told', () => {
   expect(told({ exchange: tried, control }).control).toBe('the same got 200 {} 0 ms earlier')
 })
 
-test('a 429 is told as one of many', () => {
+test('reports a 429 as one of many', () => {
   expect(told({ exchange: exchange('GET', null, 429) }).sent).toBe('GET /loans/1, one of many at once')
 })
 
-test('a failure tells which others show the same, or which one it is the same as', () => {
+test('a failure names those that show the same, or the one it repeats', () => {
   const causes = {
     leadOf: (id: string) => (id === 'loans.read.third' ? 'loans.read.first' : null),
     followersOf: (id: string) => (id === 'loans.read.first' ? ['loans.read.second', 'loans.read.third'] : []),
@@ -118,7 +118,7 @@ test('a failure tells which others show the same, or which one it is the same as
   expect(causeInWords('loans.read.other', causes)).toEqual([])
 })
 
-test('a path that is longer than a line or two is cut, and says by how much', () => {
+test('cuts a path that is longer than a line or two, and says how much', () => {
   const long = exchange('DELETE')
   const url = `${baseUrl}/loans/${'x'.repeat(8_000)}`
   const { sent = '' } = told({ exchange: { ...long, request: { ...long.request, url } } })

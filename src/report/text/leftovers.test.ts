@@ -19,7 +19,7 @@ const report = (...events: RunEvent[]) =>
       .flatMap((event) => (event.type === 'run-finished' ? [...events, event] : [event])),
   )
 
-test('what no response spoke of is told apart from what is there, and how to look for it is told once', () => {
+test('separates unseen leftovers from known ones, and says once how to look for them', () => {
   const there: RunEvent = { type: 'resource', action: 'leaked', kind: 'shelf', id: 'est_1' }
   const { resources } = report(there, lost(1), lost(2), lost(3), lost(4))
   expect(leftBehind(resources)).toEqual([{ kind: 'shelf', id: 'est_1' }])
@@ -32,7 +32,7 @@ test('what no response spoke of is told apart from what is there, and how to loo
   )
 })
 
-test('a run that only lost responses says that nothing is left behind for sure', () => {
+test('a run that only lost responses says that nothing certain is left', () => {
   const whole = report(lost(1))
   const texts = [
     terminalReport(whole, { color: false, verbose: false, quiet: false, width: 200 }),

@@ -80,7 +80,7 @@ test.each<[string, readonly ReportClause[]]>([
   expect(scopeInWords({ clauses })).toBe(words)
 })
 
-test('the clauses of the profile are told apart from those of the specification', () => {
+test('separates clauses of the profile from those of the specification', () => {
   const own = clause('a.b', 'pass')
   expect(clausesInWords([own])).toBe('1 clause')
   expect(clausesInWords([own, clause('profile.a.b', 'pass', { part: 'profile' })])).toBe(

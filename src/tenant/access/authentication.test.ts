@@ -43,7 +43,7 @@ describe('a token', () => {
     }),
   )
 
-  it('is refused with 401 where it is not valid', () =>
+  it('is refused with 401 if it is invalid', () =>
     withTenant({}, async ({ call, tenant, token }) => {
       const full = await token('full')
       const [head = '', payload = '', signature = ''] = full.split('.')
@@ -76,7 +76,7 @@ describe('a token', () => {
         expect((await call('GET', keys, { authorization })).status).toBe(200)
     }))
 
-  it('is refused with 403 without the scope, before anything is looked up or judged', () =>
+  it('is refused with 403 without the scope, before validation and look-up', () =>
     withTenant({}, async ({ call, token }) => {
       const authorization = `Bearer ${await token('limited')}`
       for (const [method, path] of [
@@ -91,7 +91,7 @@ describe('a token', () => {
 })
 
 describe('the rate limit', () => {
-  it('answers 429 with its three headers, for each client and operation apart', () =>
+  it('answers 429 with its three headers, separately for each client and operation', () =>
     withTenant({ rateLimit: { burst: 3, perSecond: 0.5 } }, async ({ call, token }) => {
       const replies = []
       for (let n = 0; n < 4; n++) replies.push(await call('GET', keys))

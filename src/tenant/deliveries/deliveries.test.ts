@@ -65,7 +65,7 @@ const settled = (tenant: Tenant): Promise<void> =>
   vi.waitFor(() => expect(tenant.stored().deliveries ?? []).toEqual([]), arriving)
 
 describe('an event', () => {
-  it('is forwarded as a CloudEvent, with the authorization that was set', () =>
+  it('is forwarded as a CloudEvent, with the stored authorization', () =>
     withReceiver(ok, (url, received) =>
       withTenant({}, async ({ call, stream }) => {
         const { id } = await stream({ destination: to(`${url}/one`) })
@@ -85,7 +85,7 @@ describe('an event', () => {
       }),
     ))
 
-  it('goes to streams that are enabled and subscribe to it, and to no other', () =>
+  it('goes to enabled streams that subscribe to it, and to no other', () =>
     withReceiver(ok, (url, received) =>
       withTenant({}, async ({ call, stream, tenant }) => {
         await stream({ destination: to(`${url}/one`) })
@@ -98,7 +98,7 @@ describe('an event', () => {
       }),
     ))
 
-  it('is sent again after a 5xx and not after a 4xx; a redirect is not followed', () =>
+  it('is repeated after a 5xx, and not after a 4xx or a redirect', () =>
     withReceiver(
       (response, _count, { url }) => {
         if (url === '/moved') response.writeHead(307, { location: '/elsewhere' }).end()
@@ -115,7 +115,7 @@ describe('an event', () => {
         }),
     ))
 
-  it('is no longer sent again once its stream is disabled or deleted', () =>
+  it('is not repeated after its stream is disabled or deleted', () =>
     withReceiver(
       (response) => void response.writeHead(500).end(),
       (url, received) =>
@@ -147,7 +147,7 @@ describe('an event', () => {
     }))
 })
 
-describe('a receiver that misbehaves', () => {
+describe('a faulty receiver', () => {
   it.each([
     'hangs',
     'endless-body',
@@ -157,7 +157,7 @@ describe('a receiver that misbehaves', () => {
     'tls-on-plain-port',
     'dead-port',
     'no-http',
-  ])('and %s holds up neither the API nor other streams nor closing', async (name) => {
+  ])('with %s delays neither the API, nor other streams, nor closing', async (name) => {
     const stub = await startStub(name)
     try {
       await withReceiver(ok, (url, received) =>

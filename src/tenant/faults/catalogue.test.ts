@@ -21,7 +21,7 @@ describe('faults', () => {
     }
   })
 
-  it('break clauses that exist, and every clause that can be observed is owned by one', async () => {
+  it('break existing clauses, and every observable clause has a fault', async () => {
     const known = clauseIds()
     const faults = await tenantFaults()
     const broken = new Set(faults.flatMap(({ clauses }) => clauses))
@@ -30,7 +30,7 @@ describe('faults', () => {
     expect(known.filter((id) => !owned.has(id))).toEqual([])
   })
 
-  it('are gathered from every file that declares some, wherever it lies', async () => {
+  it('are found in every file that declares some, in any folder', async () => {
     const { groups } = await catalogue()
     const folder = join(packageRoot, 'src/tenant')
     const declaring = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -47,12 +47,12 @@ describe('faults', () => {
     }
   })
 
-  it('are asked for only by names that are declared', async () => {
+  it('are checked only by declared names', async () => {
     const { groups } = await catalogue()
     expect(() => new FaultSwitch(groups, []).of('create')('no-such-fault')).toThrow(/no-such-fault/)
   })
 
-  it('change what they say, and nothing where they are off', () =>
+  it('change the described behaviour, and nothing if they are off', () =>
     withTenant({ faults: ['create-name-length-129-accepted'] }, async ({ call, stream }) => {
       const name = 'x'.repeat(129)
       expect((await call('POST', '/event-streams', { body: { ...streamBody, name } })).status).toBe(201)
@@ -60,7 +60,7 @@ describe('faults', () => {
       expect((await call('PATCH', `/event-streams/${id}`, { body: { name } })).status).toBe(400)
     }))
 
-  it('let a refused update store what it must not', () =>
+  it('can store the values of a refused update', () =>
     withTenant({ faults: ['update-refused-stores-name'] }, async ({ call, stream, tenant }) => {
       const { id } = await stream()
       const body = { name: 'kept', subscriptions: [] }
@@ -68,7 +68,7 @@ describe('faults', () => {
       expect(tenant.inspect().streams[0]?.name).toBe('kept')
     }))
 
-  it('tell forgeries apart', () =>
+  it('separate kinds of forgeries', () =>
     withTenant({ faults: ['keys-altered-payload-accepted'] }, async ({ call, tenant }) => {
       const token = tenant.environment.TENANT_ACCESS_TOKEN ?? ''
       const [head, payload, signature = ''] = token.split('.')

@@ -31,7 +31,7 @@ function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
 
 const get = 'GET /api/v2/keys/custom-signing HTTP/1.1\r\nhost: x\r\n\r\n'
 
-test('as many requests wait on one connection as are allowed; one more ends it', () =>
+test('queues as many requests on a connection as allowed; one more ends it', () =>
   withTenant({}, async ({ tenant }) => {
     const { pipelinedMax } = serverLimits
     const all = new RegExp(`(?:HTTP/1\\.1 401[^]*){${pipelinedMax}}`)
@@ -39,7 +39,7 @@ test('as many requests wait on one connection as are allowed; one more ends it',
     expect(await sent(tenant.baseUrl, get.repeat(pipelinedMax + 1))).not.toMatch(all)
   }))
 
-test('a body is read up to a limit, which is lower for who has not proven who it is', () =>
+test('reads a body up to a limit, which is lower for unauthenticated clients', () =>
   withTenant({}, async ({ tenant, call }) => {
     const raw = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
     const status = async (bytes: number, authorization?: null): Promise<number> =>
@@ -57,12 +57,12 @@ test('a body is read up to a limit, which is lower for who has not proven who it
     expect(kept.filter(([answered]) => answered === 401).map(([, length]) => length)).toEqual([4_000, 0, 0])
   }))
 
-test('headers come in time or not at all', () => {
+test('closes a connection whose headers are late', () => {
   expect(serverLimits.headersMsMax).toBeLessThanOrEqual(10_000)
   expect(serverLimits.requestMsMax).toBeLessThanOrEqual(60_000)
 })
 
-test('the journal holds on to no body, and to so much of all of them together', () => {
+test('the journal keeps no body of a request, and limited bytes of all', () => {
   const journal = new Journal()
   const entry = { method: 'POST', path: '/', operation: null, status: 400 }
   for (let count = 0; count < 20_000; count += 1) journal.note({ ...entry, body: 'x'.repeat(4_001) })
@@ -71,7 +71,7 @@ test('the journal holds on to no body, and to so much of all of them together', 
   expect(kept).toBeGreaterThan(16_000_000)
 })
 
-test('as many connections are held as are allowed; those beyond are closed at once', () =>
+test('holds the allowed number of connections, and closes further ones at once', () =>
   withTenant({}, async ({ tenant }) => {
     const { hostname, port } = new URL(tenant.baseUrl)
     const beyond = 8
@@ -88,7 +88,7 @@ test('as many connections are held as are allowed; those beyond are closed at on
     for (const socket of sockets) socket.destroy()
   }))
 
-test('whoever replaces the global Response in this process, each response is written once', async () => {
+test('writes each response once, even if this process replaces the global Response', async () => {
   const own = { Request: globalThis.Request, Response: globalThis.Response }
   onTestFinished(() => {
     vi.restoreAllMocks()
@@ -104,7 +104,7 @@ test('whoever replaces the global Response in this process, each response is wri
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('who leaves in the middle of a body is no error to be told, and nothing is carried out', () =>
+test('a client that leaves during a body causes no error, and nothing is carried out', () =>
   withTenant({}, async ({ tenant }) => {
     const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
     onTestFinished(() => void vi.restoreAllMocks())
@@ -116,7 +116,7 @@ test('who leaves in the middle of a body is no error to be told, and nothing is 
     expect(tenant.inspect()).toMatchObject({ streams: [], requests: [] })
   }))
 
-test('whoever leaves after the end of a body, and before it is read, is no error that is told', async () => {
+test('a client that leaves after a body, before it is read, causes no error', async () => {
   const incoming = Object.assign(new Readable({ read: () => undefined }), { complete: true })
   incoming.push('{')
   setImmediate(() => incoming.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))

@@ -40,12 +40,12 @@ describe('stub servers', () => {
     expect(await outcomeOf(name, expected)).toBe(expected)
   })
 
-  it('start and close, every one', async () => {
+  it('all start and close', async () => {
     for (const name of stubNames) await (await startStub(name)).close()
     expect(stubNames.length).toBeGreaterThan(30)
   })
 
-  it('names the nearest for an unknown one', async () => {
+  it('suggest the nearest name for an unknown one', async () => {
     await expect(startStub('ecco')).rejects.toThrow(
       /There is no stub server "ecco" \(did you mean echo\?\): there are .*\bhangs\b/,
     )

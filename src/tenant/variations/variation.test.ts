@@ -325,7 +325,7 @@ describe('a tenant with', () => {
 })
 
 describe('like auth0', () => {
-  it('takes what the vendor takes, and the two other variants of a destination', () =>
+  it('accepts what the vendor accepts, and the two other variants of a destination', () =>
     withTenant({ like: 'auth0' }, async ({ call, stream, tenant }) => {
       const { id, status } = await stream()
       expect([id, status]).toEqual([expect.stringMatching(/^est_[1-9A-HJ-NP-Za-km-z]{22}$/), 'enabled'])
@@ -350,7 +350,7 @@ describe('like auth0', () => {
       ).toBe(400)
     }))
 
-  it('judges a token by its scopes, and takes a header without a JWT for malformed', () =>
+  it('judges a token by its scopes, and treats a header without a JWT as malformed', () =>
     withTenant({ like: 'auth0' }, async ({ call, token }) => {
       const get = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
       expect((await get(`Bearer ${await token('nonGlobal')}`)).status).toBe(200)
@@ -370,7 +370,7 @@ describe('like auth0', () => {
 })
 
 describe('profiles/reference.json', () => {
-  it('declares what the tenant does by default', () => {
+  it('declares the default behaviour of the tenant', () => {
     const shipped = JSON.parse(readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')) as unknown
     expect(shipped).toMatchObject(declaredProfile(defaultVariation))
   })

@@ -13,7 +13,7 @@ const policy = (selector = 'default'): JsonObject => ({
 const like = { like: 'auth0' }
 
 describe('rate limit policies', () => {
-  it('have one of a resource, consumer and selector, with times in microseconds', () =>
+  it('allow one for each resource, consumer and selector, with times in microseconds', () =>
     withTenant(like, async ({ call }) => {
       const made = await call('POST', '/rate-limit-policies', { body: policy() })
       expect([made.status, made.body]).toEqual([
@@ -53,7 +53,7 @@ describe('rate limit policies', () => {
     }),
   )
 
-  it('are read, and changed in their configuration alone', () =>
+  it('are read, and updated only in their configuration', () =>
     withTenant(like, async ({ call }) => {
       const { id } = (await call('POST', '/rate-limit-policies', { body: policy() })).body
       const configuration = { action: 'log', limit: 7 }
@@ -67,7 +67,7 @@ describe('rate limit policies', () => {
 })
 
 describe('pages', () => {
-  it('follow one another until nothing is left, each of them bounded', () =>
+  it('follow one another until the end, each with limited size', () =>
     withTenant(like, async ({ call, stream }) => {
       const made: string[] = []
       for (let index = 0; index < 7; index += 1) made.push(String((await stream({ name: `n${index}` })).id))
@@ -96,7 +96,7 @@ describe('pages', () => {
     }),
   )
 
-  it('hold policies under the name of the vendor, of one selector where that is asked for', () =>
+  it("contain policies under the vendor's name, of one selector if requested", () =>
     withTenant(like, async ({ call }) => {
       for (const selector of ['a', 'b'])
         await call('POST', '/rate-limit-policies', { body: policy(selector) })
@@ -110,14 +110,14 @@ describe('pages', () => {
 })
 
 describe('event streams', () => {
-  it('are gone after each of several deletes', () =>
+  it('are gone after each of several deletions', () =>
     withTenant(like, async ({ call, stream }) => {
       const { id } = await stream()
       for (const _ of [1, 2]) expect((await call('DELETE', `/event-streams/${id}`)).status).toBe(204)
       expect((await call('GET', `/event-streams/${id}`)).status).toBe(404)
     }))
 
-  it('keep a credential that an update leaves out beside the same method, and ask for that of another one', () =>
+  it('keep a credential that an update with the same method omits, and require that of another method', () =>
     withTenant(like, async ({ call, stream, tenant }) => {
       const { id, destination } = await stream()
       const sent = { destination: { ...(destination as JsonObject) } }
@@ -133,7 +133,7 @@ describe('event streams', () => {
       expect(kept()).toBe('never-returned')
     }))
 
-  it('tell what became of their deliveries, and deliver again', () =>
+  it('report the results of their deliveries, and repeat them', () =>
     withTenant(like, async ({ call, stream, tenant }) => {
       const configuration = { webhook_endpoint: 'http://127.0.0.1:1/' }
       const { id } = await stream({
@@ -175,8 +175,8 @@ describe('signing keys', () => {
     }))
 })
 
-describe('what else its tools call', () => {
-  it('has the phone templates under the path of text messages', () =>
+describe('other operations for its tools', () => {
+  it('serve the phone templates under the path of text messages', () =>
     withTenant(like, async ({ call }) => {
       const path = '/guardian/factors/sms/templates'
       const templates = { enrollment_message: '', verification_message: '{{code}}' }
@@ -186,7 +186,7 @@ describe('what else its tools call', () => {
       expect((await call('GET', path)).body).toEqual(templates)
     }))
 
-  it('has lists of nothing, and settings that stay as they are sent', () =>
+  it('serve empty lists, and settings that stay as sent', () =>
     withTenant(like, async ({ call, tenant }) => {
       expect((await call('GET', '/actions/actions?page=0&per_page=100&include_totals=true')).body).toEqual({
         ...{ start: 0, limit: 100, length: 0, total: 0 },
@@ -208,7 +208,7 @@ describe('what else its tools call', () => {
       ])
     }))
 
-  it('asks for the scope of each', () =>
+  it('require their scopes', () =>
     withTenant(like, async ({ call, token }) => {
       const authorization = `Bearer ${await token('limited')}`
       const { status, body } = await call('PATCH', '/tenants/settings', { body: {}, authorization })
@@ -219,7 +219,7 @@ describe('what else its tools call', () => {
     }))
 })
 
-it('none of it is there by default', () =>
+it('by default none of them exists', () =>
   withTenant({}, async ({ call }) => {
     const { vendor, undocumented } = await catalogue()
     const known = new Set(undocumented.map(({ method, path }) => `${method} ${path}`))
@@ -240,7 +240,7 @@ it('none of it is there by default', () =>
     expect((await call('DELETE', '/event-streams/none')).status).toBe(404)
   }))
 
-it('each has one name, and a scope that the specification shows', async () => {
+it('each has a unique name, and a scope of the specification', async () => {
   const { vendor } = await catalogue()
   const names = vendor.map(({ operation }) => operation)
   expect(new Set(names).size).toBe(names.length)

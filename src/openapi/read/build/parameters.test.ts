@@ -20,7 +20,7 @@ const parametersIn = async (path: string, shared: readonly Json[], own: readonly
   return (root.paths as { [path: string]: { get: JsonObject } })[path]?.get.parameters ?? null
 }
 
-test('those of the path come first, and the operation stands over them by name and place', async () => {
+test('parameters of the path come first, and those of the operation override them by name and location', async () => {
   const shared = [
     { name: 'id', in: 'path', required: true, ...text },
     { name: 'id', in: 'query', ...text },
@@ -34,7 +34,7 @@ test('those of the path come first, and the operation stands over them by name a
   ])
 })
 
-test('an API can be checked although its path parameters are described badly', async () => {
+test('an API with badly described path parameters can still be checked', async () => {
   const own = [
     { name: 'a', in: 'path', ...text },
     { name: 'c', in: 'path', required: true, ...text },
@@ -58,7 +58,7 @@ test.each<[string, JsonObject, string]>([
     '/1: the parameter is left out: it is no name',
   ],
   ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
-])('parameters %s are left out with a remark', async (_, parameter, remark) => {
+])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
   const own = [{ $ref: '#/components/parameters/Page' }, parameter]
   expect(await parametersIn('/x', [], own)).toEqual([{ name: 'page', in: 'query', ...text }])
   const [first = '', ...others] = await remarksIn(documentOfPath('/x', [], own))
@@ -66,7 +66,7 @@ test.each<[string, JsonObject, string]>([
   expect(others).toEqual([])
 })
 
-test('mistakes of parameters', async () => {
+test('reports mistakes in parameters', async () => {
   const own = [
     { in: 'query' },
     { name: 'a', in: 'body' },
@@ -98,7 +98,7 @@ test.each<[string, Json, JsonObject]>([
   ['query', 'ssv', { style: 'spaceDelimited', explode: false }],
   ['query', 'pipes', { style: 'pipeDelimited', explode: false }],
   ['header', 'csv', { style: 'simple', explode: false }],
-])('arrays of 2.0 in %s as %s', async (where, collectionFormat, expected) => {
+])('reads arrays of 2.0 in %s as %s', async (where, collectionFormat, expected) => {
   const list = { type: 'array', items: { type: 'integer' }, maxItems: 3 }
   const parameter = { name: 'ids', in: where, description: 'Ids', collectionFormat, ...list }
   const { parameters } = await operationIn(documentWith({ parameters: [parameter] }, {}, '2.0'))

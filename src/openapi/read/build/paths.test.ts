@@ -18,7 +18,7 @@ test('a path item may be a reference, with members beside it', async () => {
   })
 })
 
-test('the method QUERY of 3.2 is read, and further methods are remarked', async () => {
+test('reads the method QUERY of 3.2, and remarks on other methods', async () => {
   const item = { query: { operationId: 'a' }, additionalOperations: { COPY: {} }, summary: 'Things' }
   const document = documentWith({}, { paths: { '/a': item } }, '3.2.0')
   const { root } = await documentOf(document)
@@ -28,7 +28,7 @@ test('the method QUERY of 3.2 is read, and further methods are remarked', async 
   ])
 })
 
-test('paths that no request can have are left out with a remark', async () => {
+test('leaves out impossible paths with a remark', async () => {
   const paths = {
     '/a#b': { get: {} },
     '//host/c': { get: {} },
@@ -60,7 +60,7 @@ test('a document needs paths', async () => {
   ])
 })
 
-test('names of paths and operations that stand twice are remarked with both places', async () => {
+test('remarks on duplicate names of paths and operations, with both locations', async () => {
   const paths = { '/a/{x}': { get: { operationId: 'same' } }, '/a/{y}': { get: { operationId: 'same' } } }
   const remarks = await remarksIn(documentWith({}, { paths }))
   expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ in the names of parameters only')
@@ -69,7 +69,7 @@ test('names of paths and operations that stand twice are remarked with both plac
   )
 })
 
-test('bodies, responses, headers, links and examples are inlined', async () => {
+test('inlines bodies, responses, headers, links and examples', async () => {
   const schema = { type: 'string' }
   const components = {
     requestBodies: {
@@ -114,7 +114,7 @@ test('bodies, responses, headers, links and examples are inlined', async () => {
   )
 })
 
-test('parts that no check needs may be wrong', async () => {
+test('ignores mistakes in parts that no check needs', async () => {
   const content = { 'application/json': { examples: { e: { $ref: '#/nowhere' } } }, code: {} }
   const responses = {
     '200': { content, headers: { 'a b': {} }, links: { l: { $ref: '#/nowhere' } } },
@@ -138,7 +138,7 @@ test('parts that no check needs may be wrong', async () => {
   ])
 })
 
-test('servers have the default values of their variables', async () => {
+test('servers use the default values of their variables', async () => {
   const servers = [{ url: 'https://{host}.test/{base}', variables: { host: { default: 'a' } } }]
   const { root } = await documentOf(documentWith({ servers: [{ url: '/own' }] }, { servers }))
   expect(root.servers).toEqual([{ url: 'https://a.test/{base}' }])

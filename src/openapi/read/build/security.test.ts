@@ -44,7 +44,7 @@ const components = {
   },
 }
 
-test('requirements of the document and of an operation stay apart', async () => {
+test('keeps requirements of the document and of an operation separate', async () => {
   const document = documentWith(
     { security: [{ key: [], alias: [] }, {}] },
     { components, security: [{ key: ['a'] }] },

@@ -13,7 +13,7 @@ const toMadePet = { $ref: '#/components/schemas/Pet' }
 const swagger = (operation: JsonObject, members: JsonObject = {}): JsonObject =>
   documentWith(operation, { definitions, ...members }, '2.0')
 
-test('a body has each media type that is consumed', async () => {
+test('a body has each consumed media type', async () => {
   const parameters = [{ name: 'pet', in: 'body', required: true, schema: toPet }]
   const consumes = ['application/json', 'application/xml']
   const document = swagger({ parameters, consumes }, { consumes: ['text/plain'] })
@@ -26,7 +26,7 @@ test('a body has each media type that is consumed', async () => {
   })
 })
 
-test('a body is JSON without a word, and else what the document says', async () => {
+test('a body is JSON by default', async () => {
   const parameters = [{ name: 'pet', in: 'body', schema: toPet }]
   const typesWith = async (members: JsonObject): Promise<Json> => {
     const { requestBody } = await operationIn(swagger({ parameters }, members))
@@ -36,7 +36,7 @@ test('a body is JSON without a word, and else what the document says', async () 
   expect(await typesWith({ consumes: ['application/xml'] })).toEqual(['application/xml'])
 })
 
-test('parameters of a form are one body', async () => {
+test('joins parameters of a form in one body', async () => {
   const parameters = [
     { name: 'name', in: 'formData', type: 'string', required: true, maxLength: 9 },
     { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
@@ -74,7 +74,7 @@ test('a form with a file is multipart', async () => {
   })
 })
 
-test('a response has its schema and its example for each media type that is produced', async () => {
+test('a response has its schema and example for each produced media type', async () => {
   const response = {
     description: 'Done',
     schema: toPet,
@@ -111,7 +111,7 @@ test.each<[JsonObject, Json]>([
   expect((root.servers as readonly { url: string }[]).map(({ url }) => url)).toEqual(urls)
 })
 
-test('places in the source are those of 2.0', async () => {
+test('locations in the source are those of 2.0', async () => {
   const parameters = [{ name: 'pet', in: 'body', schema: toPet }, { $ref: '#/parameters/Page' }]
   const page = { name: 'page', in: 'query', type: 'integer' }
   const { sourceOf, version } = await documentOf(swagger({ parameters }, { parameters: { Page: page } }))

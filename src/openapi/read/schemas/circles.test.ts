@@ -15,7 +15,7 @@ const schemasOf = async (schemas: JsonObject, first: string): Promise<JsonObject
     '/components/schemas',
   ) as JsonObject
 
-test('a tree stays as it is', async () => {
+test('leaves a tree unchanged', async () => {
   const tree = { type: 'object', properties: { children: { type: 'array', items: to('Tree') } } }
   expect(await schemasOf({ Tree: tree }, 'Tree')).toEqual({ Tree: tree })
 })
@@ -28,7 +28,7 @@ const animals = {
 }
 
 test.each(['Animal', 'Cat'])(
-  'the base within its children is taken without its children: from %s',
+  'takes the base in its children without its children: from %s',
   async (first) => {
     const schemas = await schemasOf(animals, first)
     const ajv = createAjv({ strict: false }).addSchema({ $id: 'doc', components: { schemas } })
@@ -43,19 +43,19 @@ test.each(['Animal', 'Cat'])(
   },
 )
 
-test('a circle is remarked where it closes', async () => {
+test('remarks on the place where a circle closes', async () => {
   const { remarks } = await documentOf(documentOfSchema(to('Animal'), '3.1.0', animals))
   expect(remarks.map(({ pointer }) => pointer)).toContain('#/components/schemas/Cat/allOf/0')
   expect(remarks[0]?.message).toContain('contains itself here: its "oneOf" is not applied again')
 })
 
-test('a schema that is all of itself is what stands beside it', async () => {
+test('a schema with itself in allOf equals its other keywords', async () => {
   expect(await schemasOf({ A: { minimum: 1, allOf: [to('A')] } }, 'A')).toEqual({
     A: { minimum: 1, allOf: [{ allOf: [{ minimum: 1 }] }] },
   })
 })
 
-test('references that lead to nothing but themselves are mistakes, each with its place', async () => {
+test('a reference that leads only to itself is a mistake, with its location', async () => {
   const document = documentOfSchema(to('A'), '3.0.3', { A: to('B'), B: to('A') })
   expect(await mistakesIn(documentOf(document))).toEqual([
     '#/components/schemas/A: the reference leads back to itself: refer to a definition',
@@ -63,12 +63,12 @@ test('references that lead to nothing but themselves are mistakes, each with its
   ])
 })
 
-test('choices that contain each other are not checked', async () => {
+test('does not check choices that contain each other', async () => {
   const schemas = { A: { minimum: 1, oneOf: [to('B'), { const: 1 }] }, B: { anyOf: [to('A'), { const: 2 }] } }
   expect(await schemasOf(schemas, 'A')).toEqual({ A: schemas.A, B: {} })
 })
 
-test('a long chain of references is followed once', async () => {
+test('follows a long chain of references once', async () => {
   const chain = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, index) => [`A${index}`, to(`A${index + 1}`)]),
   )
@@ -79,14 +79,14 @@ test('a long chain of references is followed once', async () => {
   })
 })
 
-test('a long chain of schemas overflows no stack', async () => {
+test('a long chain of schemas does not overflow the stack', async () => {
   const chain = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, index) => [`A${index}`, { allOf: [to(`A${(index + 1) % 20_000}`)] }]),
   )
   expect(Object.keys(await schemasOf(chain, 'A0'))).toHaveLength(20_000)
 })
 
-test('too many circles are refused', async () => {
+test('refuses too many circles', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `A${index}`)
   const every = Object.fromEntries(names.map((name) => [name, { anyOf: names.map(to) }]))
   const [mistake] = await mistakesIn(documentOf(documentOfSchema(to('A0'), '3.1.0', every)))

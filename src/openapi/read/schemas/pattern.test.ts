@@ -9,17 +9,17 @@ test.each([
   ['^a\\-b\\_c$', '^a-b_c$'],
   ['^[\\w\\-]+$', '^[\\w\\-]+$'],
   ['\\p{L}', '\\p{L}'],
-])('%s is read as %s', (pattern, expected) => {
+])('reads %s as %s', (pattern, expected) => {
   expect(readablePattern(pattern)).toEqual({ pattern: expected })
 })
 
 test.each(['(?i)abc', '[[:alpha:]]+(', 'a++', '(?<!', `${'('.repeat(100_000)}`])(
-  '%.20s is not read',
+  'does not read %.20s',
   (pattern) => {
     expect(readablePattern(pattern)).toEqual({ reason: 'it is no regular expression of ECMA-262' })
   },
 )
 
-test('a pattern that backtracks for ever is not read', () => {
+test('does not read a pattern with endless backtracking', () => {
   expect(readablePattern('^(?=(a+)+$)')).toEqual({ reason: 'some texts would take exponentially long' })
 })

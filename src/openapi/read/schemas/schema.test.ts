@@ -66,7 +66,7 @@ test.each<[Json, Json]>([
   expect(await normalised(schema)).toEqual(expected)
 })
 
-test('keywords beside a reference count from 3.1 on', async () => {
+test('keywords next to a reference count from 3.1 on', async () => {
   const schema = { ...toOne, minProperties: 1, description: 'One' }
   expect(await normalised(schema, '3.0.3', one)).toEqual({ ...toOne, description: 'One' })
   expect(await normalised(schema, '3.1.0', one)).toEqual(schema)
@@ -93,7 +93,7 @@ test.each<[string, Json, Json, string]>([
   expect(await normalised(schema, version)).toEqual(expected)
 })
 
-test('all mistakes of schemas are listed at once, each with its place', async () => {
+test('lists all mistakes in schemas together, each with its location', async () => {
   const schema = {
     type: 'strnig',
     minimum: '5',
@@ -120,7 +120,7 @@ test.each<[string, Json, string]>([
   ['"required" of a member', { required: true }, 'required: it says nothing here'],
   ['texts that are none', { description: 5 }, 'description: it is no text: it is left out'],
   ['[] for an object', { properties: [] }, 'properties: it is []: it is taken as an empty object'],
-])('%s are left out with a remark', async (_, schema, message) => {
+])('leaves out %s with a remark', async (_, schema, message) => {
   const [remark, ...others] = await remarksIn(documentOfSchema(schema))
   expect(remark).toContain(message)
   expect(others).toEqual([])

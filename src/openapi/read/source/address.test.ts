@@ -40,7 +40,7 @@ async function serveAll(
 
 const to = (reference: string) => documentOfSchema({ $ref: reference })
 
-test('references lead to files below the address', async () => {
+test('follows references to files below the address', async () => {
   const texts = {
     '/v1/openapi.json?a=1': to('schemas/a.json#/A'),
     '/v1/schemas/a.json': { A: { type: 'string' } },
@@ -53,7 +53,7 @@ test('references lead to files below the address', async () => {
   expect(asked).toEqual(Object.keys(texts))
 })
 
-test('references start where a redirect led to', async () => {
+test('resolves references from the target of a redirect', async () => {
   const texts = { '/v2/openapi.json': to('a.json'), '/v2/a.json': { type: 'string' } }
   const { origin } = await serveAll(texts, { '/openapi': '/v2/openapi.json' })
   expect(at((await readDocument(`${origin}/openapi`)).root, '/components/schemas')).toEqual({
@@ -69,7 +69,7 @@ test.each([
   'b%2f..%2f..%2fa.json',
   '//127.0.0.1:9/a.json',
   'file:///etc/passwd',
-])('%s is not asked for', async (reference) => {
+])('does not request %s', async (reference) => {
   const { origin, asked } = await serveAll({ '/v1/openapi.json': to(reference), '/a.json': {} })
   const [mistake = '', ...others] = await mistakesIn(readDocument(`${origin}/v1/openapi.json`))
   expect(mistake).toContain(`$ref "${reference}" can't be followed: it is `)
@@ -77,7 +77,7 @@ test.each([
   expect(asked).toEqual(['/v1/openapi.json'])
 })
 
-test('a redirect to another host is not followed', async () => {
+test('does not follow a redirect to another host', async () => {
   const other = await serveAll({ '/a': to('#/x') })
   const { origin } = await serveAll({}, { '/openapi.json': `${other.origin}/a`, '/circle': '/circle' })
   expect(await mistakesIn(readDocument(`${origin}/openapi.json`))).toEqual([
@@ -87,14 +87,14 @@ test('a redirect to another host is not followed', async () => {
   expect(other.asked).toEqual([])
 })
 
-test('a document that is not there', async () => {
+test('reports a missing document', async () => {
   const { origin } = await serveAll({})
   expect(await mistakesIn(readDocument(`${origin}/a.json`))).toEqual([
     'the request for it was answered with 404',
   ])
 })
 
-test('a document that never ends is refused in time', async () => {
+test('refuses a document that never ends, in time', async () => {
   const slow = await serve((_, response) => void response.write('{'))
   expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual(['it was not received in time'])
   expect(await mistakesIn(readDocument(slow, { signal: AbortSignal.timeout(50) }))).toEqual([
@@ -102,7 +102,7 @@ test('a document that never ends is refused in time', async () => {
   ])
 })
 
-test('a document without end is refused by its size', async () => {
+test('refuses an endless document by its size', async () => {
   const piece = Buffer.alloc(4_194_304, ' ')
   const endless = await serve((_, response) => {
     const write = (): void => {
@@ -114,7 +114,7 @@ test('a document without end is refused by its size', async () => {
   expect(await mistakesIn(readDocument(endless))).toEqual(['it has more than 67108864 bytes'])
 })
 
-test('an address with a password is neither asked nor shown', async () => {
+test('neither requests nor shows an address with a password', async () => {
   const { origin, asked } = await serveAll({})
   const error = await readDocument(origin.replace('//', '//me:hush@')).catch((reason: unknown) => reason)
   expect(String(error)).toContain('an address with a password is not read')

@@ -24,7 +24,7 @@ test.each([
   '{"__proto__": {"polluted": 1}, "a": 2}',
   '__proto__: {polluted: 1}\na: 2',
   '<<: {__proto__: {polluted: 1}}\na: 2',
-])('names of prototypes are names: %j', (text) => {
+])('reads names of prototype members as names: %j', (text) => {
   const value = parsedDocument(text) as { readonly polluted?: unknown }
   expect(Object.keys(value)).toEqual(['__proto__', 'a'])
   expect(value.polluted).toBeUndefined()

@@ -15,7 +15,7 @@ const refusals = (folder: string, reference: string): Promise<readonly string[]>
 
 const schemaPointer = '/paths/~1things/get/responses/200/content/application~1json/schema'
 
-test('references lead through files, and back', async () => {
+test('follows references through files and back', async () => {
   const folder = folderWith({
     'openapi.yaml':
       'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths:\n  /things:\n    $ref: "./paths/things.yaml"\ncomponents:\n  schemas:\n    Id: {type: string}',
@@ -51,7 +51,7 @@ test('references lead through files, and back', async () => {
   expect(sourceOf('/components/schemas/Id')).toBe('#/components/schemas/Id')
 })
 
-test('a whole file is a schema, and equal names are told apart', async () => {
+test('a whole file is a schema, and equal names stay separate', async () => {
   const folder = folderWith({ 'Thing.yaml': 'type: object', 'other.json': { Thing: { type: 'string' } } })
   const schema = { oneOf: [to('Thing.yaml'), to('other.json#/Thing'), to('Thing.yaml#')] }
   const { root } = await documentOf(documentOfSchema(schema), { location: join(folder, 'openapi.json') })
@@ -77,7 +77,7 @@ test.each([
   ['folder', 'it is not a regular file'],
   ['text.json', 'it is no JSON: line 1, column 2'],
   ['data:application/json,{}', 'it is not below the address of the document'],
-])('%s is not followed', async (reference, reason) => {
+])('does not follow %s', async (reference, reason) => {
   const outer = folderWith({ 'secret.json': { secret: 1 } })
   const folder = join(outer, 'docs')
   mkdirSync(join(folder, 'folder'), { recursive: true })
@@ -90,7 +90,7 @@ test.each([
   expect(others).toEqual([])
 })
 
-test('a link within the folder is followed', async () => {
+test('follows a link inside of the folder', async () => {
   const folder = folderWith({ 'a.json': { type: 'string' } })
   symlinkSync(join(folder, 'a.json'), join(folder, 'b.json'))
   const { root } = await documentOf(documentOfSchema(to('b.json')), {
@@ -99,7 +99,7 @@ test('a link within the folder is followed', async () => {
   expect(at(root, '/components/schemas')).toEqual({ a: { type: 'string' } })
 })
 
-test('mistakes of all files are told at once', async () => {
+test('reports the mistakes of all files together', async () => {
   const folder = folderWith({ 'a.json': { A: { type: 'x' }, B: to('#/C') } })
   const document = documentOfSchema({ oneOf: [to('a.json#/A'), to('a.json#/B'), to('none.json')] })
   expect(await mistakesIn(documentOf(document, { location: join(folder, 'openapi.json') }))).toEqual([
@@ -109,7 +109,7 @@ test('mistakes of all files are told at once', async () => {
   ])
 })
 
-test('files that only examples name are not needed', async () => {
+test('does not need files that only examples name', async () => {
   const example = { value: { $ref: 'none.json' } }
   const responses = { '200': { content: { 'application/json': { examples: { example } } } } }
   const { root } = await documentOf(documentWith({ responses }))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { membersThatDiffer, parted, touches } from './difference.ts'
 
-test('members that another body has not, or has otherwise, by their pointers', () => {
+test('finds members that another body lacks or that differ, by pointer', () => {
   const own = '{"a":1,"b":{"c":[1,2],"d":"x"},"e":{}}'
   const other = '{"b":{"d":"x","c":[1,3]},"a":1.0,"f":2}'
   expect([...(membersThatDiffer(own, other) ?? [])]).toEqual(['/b/c/1', '/e'])
@@ -11,12 +11,12 @@ test('members that another body has not, or has otherwise, by their pointers', (
   expect(membersThatDiffer(own, 'no JSON')).toBeNull()
 })
 
-test('a body that nests without end is compared to a depth', () => {
+test('compares a deeply nested body up to a limit', () => {
   const deep = `${'['.repeat(2_000)}${']'.repeat(2_000)}`
   expect(membersThatDiffer(deep, deep)?.size).toBe(0)
 })
 
-test('a line is touched by what it is, what it lies in and, as a whole, what lies in it', () => {
+test('marks a line by its value, its parents and, as a whole, its children', () => {
   expect(touches(['/a'], { pointer: '/a', whole: true })).toBe(true)
   expect(touches(['/a'], { pointer: '/a/0', whole: true })).toBe(true)
   expect(touches(['/a/0'], { pointer: '/a', whole: true })).toBe(true)
@@ -24,7 +24,7 @@ test('a line is touched by what it is, what it lies in and, as a whole, what lie
   expect(touches(['/a'], { pointer: '/ab', whole: true })).toBe(false)
 })
 
-test('two texts part in their middle', () => {
+test('two texts differ in their middle', () => {
   expect(parted('abXcd', 'abYYcd')).toEqual(['ab', 'X', 'cd'])
   expect(parted('aa', 'aaa')).toEqual(['aa', '', ''])
   expect(parted('same', 'same')).toEqual(['same', '', ''])

@@ -5,7 +5,7 @@ import { jsonLines } from './json-lines.ts'
 
 const shown = (source: string) => jsonLines(source)?.map(({ indent, text }) => ' '.repeat(indent) + text)
 
-test('short values stay on a line, long ones are opened', () => {
+test('keeps short values on a line, and opens long ones', () => {
   expect(shown('{"a":[1,2],"b":{}}')).toEqual(['{"a": [1, 2], "b": {}}'])
   const long = `{"a":[1,2],"text":"${'x'.repeat(60)}","c":{"d":null}}`
   expect(shown(long)).toEqual([
@@ -17,13 +17,13 @@ test('short values stay on a line, long ones are opened', () => {
   ])
 })
 
-test('numbers, escapes and members of one name stay as they were written', () => {
+test('keeps numbers, escapes and duplicate members as written', () => {
   expect(shown('{"a":1.0,"a":1e400,"b":"\\u0041\\"}"}')).toEqual([
     '{"a": 1.0, "a": 1e400, "b": "\\u0041\\"}"}',
   ])
 })
 
-test('each line has the pointer of what stands on it', () => {
+test('each line has the pointer of its content', () => {
   const source = JSON.stringify({ 'a/b': [{ name: 'x'.repeat(60) }, 2], c: '~'.repeat(10) })
   expect(jsonLines(source)?.map(({ pointer, whole }) => `${pointer} ${whole}`)).toEqual([
     ' false',
@@ -38,7 +38,7 @@ test('each line has the pointer of what stands on it', () => {
   ])
 })
 
-test('what is cut off is laid out as far as it goes', () => {
+test('formats an incomplete body as far as it goes', () => {
   expect(shown(`{"a":"${'x'.repeat(60)}","b":{"c":"yyy`)).toEqual([
     '{',
     ` "a": "${'x'.repeat(60)}",`,
@@ -47,12 +47,12 @@ test('what is cut off is laid out as far as it goes', () => {
   ])
 })
 
-test('too deep and too long are left as they are', () => {
+test('leaves too deep and too long bodies unchanged', () => {
   expect(jsonLines(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)).toBeNull()
   expect(jsonLines(JSON.stringify(Array.from({ length: 5_000 }, String)))).toBeNull()
 })
 
-test('nothing is added and nothing is lost but blanks between tokens', () => {
+test('adds and removes only blanks between tokens', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (source) => {
       const lines = jsonLines(source)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { linearScale, logScale } from './scale.ts'
 
-test('powers of ten are equally far apart, and reach around what is shown', () => {
+test('powers of ten have equal distances and include all values', () => {
   const scale = logScale(0.6, 625, 0, 300)
   expect(scale.marks).toEqual([0.1, 1, 10, 100, 1000])
   expect(scale.marks.map((mark) => Math.round(scale.of(mark)))).toEqual([0, 75, 150, 225, 300])
@@ -10,7 +10,7 @@ test('powers of ten are equally far apart, and reach around what is shown', () =
   expect(scale.of(10_000)).toBe(300)
 })
 
-test('equal steps from zero, by round numbers', () => {
+test('equal steps from zero, with round numbers', () => {
   expect(linearScale(7.9, 0, 79).marks).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(linearScale(15_800, 0, 1).marks).toEqual([0, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000])
   expect(linearScale(0, 0, 1).of(5)).toBe(1)
