@@ -148,7 +148,7 @@ test('a foreign id is sent only if its form and the list show that it names noth
 })
 
 test.each([false, true])(
-  'what only a ledger calls the run’s is removed where the file is trusted: %s',
+  'a resource that only a ledger claims is removed if the file is trusted: %s',
   async (trusted) => {
     const { baseUrl, held } = await tenantOf()
     held.set('made-before', { name: 'a name' })

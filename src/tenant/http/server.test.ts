@@ -57,12 +57,12 @@ test('reads a body up to a limit, which is lower for unauthenticated clients', (
     expect(kept.filter(([answered]) => answered === 401).map(([, length]) => length)).toEqual([4_000, 0, 0])
   }))
 
-test('closes a connection whose headers are late', () => {
+test('limits the time of headers and of requests', () => {
   expect(serverLimits.headersMsMax).toBeLessThanOrEqual(10_000)
   expect(serverLimits.requestMsMax).toBeLessThanOrEqual(60_000)
 })
 
-test('the journal keeps no body of a request, and limited bytes of all', () => {
+test('the journal limits the total length of bodies', () => {
   const journal = new Journal()
   const entry = { method: 'POST', path: '/', operation: null, status: 400 }
   for (let count = 0; count < 20_000; count += 1) journal.note({ ...entry, body: 'x'.repeat(4_001) })
