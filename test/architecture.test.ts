@@ -62,17 +62,17 @@ test.each(Object.entries(allowed))('%s imports only what the plan allows', (fold
   expect(wrong).toEqual([])
 })
 
-test('suites import the face for suites, and each other', () => {
+test('suites import only the interface for suites, and each other', () => {
   const imported = sources.filter((file) => file.startsWith('suites/')).flatMap(importsOf)
   const strange = imported.filter((target) => !target.startsWith('suites/') && target !== 'src/suite.ts')
   expect(strange).toEqual([])
 })
 
-test('the table speaks of folders that exist', () => {
+test('the table names only existing folders', () => {
   for (const folder of Object.keys(allowed)) expect(files(folder), folder).not.toEqual([])
 })
 
-test('a layer is entered by its index.ts; base has none, for each of its files is for everyone', () => {
+test('other layers import a layer through its index.ts; base has none, because each of its files is public', () => {
   const byThe = (window: string): boolean =>
     houseOf(window)?.startsWith('src/') === true &&
     houseOf(window) !== 'src/base' &&
@@ -91,7 +91,7 @@ const filesMax = 22
 /** Folders above the limit, until somebody divides them. */
 const crowded: readonly string[] = []
 
-test('a folder is small enough to read as a table of contents', () => {
+test('a folder is small enough to serve as a table of contents', () => {
   const holds = (folder: string): number => product.filter((file) => dirname(file) === folder).length
   const full = [...new Set(product.map(dirname))].filter((folder) => holds(folder) > filesMax)
   expect(full.sort()).toEqual(crowded)
@@ -99,7 +99,7 @@ test('a folder is small enough to read as a table of contents', () => {
 
 const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
 
-test.each(rooms)('%s says what lives there, and is entered only by what it opens', (room) => {
+test.each(rooms)('%s says what it contains, and others import only its entry points', (room) => {
   const index = existsSync(join(root, room, 'index.ts'))
   const words = readFileSync(join(root, room, index ? 'index.ts' : 'README.md'), 'utf8')
   const [, opened = ''] = /^From outside: (.*)/ms.exec(words) ?? []
@@ -112,7 +112,7 @@ test.each(rooms)('%s says what lives there, and is entered only by what it opens
   expect([...new Set(used)].sort()).toEqual(open.sort())
 })
 
-test('the folders within a layer import one another in no circle', () => {
+test('folders inside of a layer have no import cycle', () => {
   const uses = (room: string, other: string): boolean =>
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
@@ -128,7 +128,7 @@ test('the folders within a layer import one another in no circle', () => {
 /** These import each other, because some demands are functions of branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
-test('files import one another in no circle, types included', () => {
+test('files have no import cycle, also through types', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
@@ -143,7 +143,7 @@ test('files import one another in no circle, types included', () => {
   expect([...circle(new Set(product))].sort()).toEqual(recursive)
 })
 
-test('time, chance, the environment and exit are each touched in one place', () => {
+test('only one place each uses time, chance, the environment and exit', () => {
   const uses = (pattern: RegExp): string[] =>
     sources.filter((file) =>
       pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')),
@@ -155,14 +155,14 @@ test('time, chance, the environment and exit are each touched in one place', () 
   expect(uses(/console\./)).toEqual([])
 })
 
-test('the first line of each file says what lives there', () => {
+test('the first line of each file says what it contains', () => {
   const silent = [...sources, ...files('test')].filter(
     (file) => !/^(?:#!.*\n)?\/\/ \S/.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(silent).toEqual([])
 })
 
-test('an operation is a schema, a suite and a route of one base name', () => {
+test('an operation has a schema, a suite and a route with one base name', () => {
   const names = (folder: string, extension: string): string[] =>
     readdirSync(join(root, folder))
       .filter((file) => file.endsWith(extension) && !file.includes('.test.') && !file.startsWith('cross.'))
@@ -173,7 +173,7 @@ test('an operation is a schema, a suite and a route of one base name', () => {
   expect(names('src/tenant/routes', '.ts')).toEqual(operations)
 })
 
-test('every path that the architecture names is there', () => {
+test('every path that the architecture names exists', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const named = [
     ...text.matchAll(/`((?:src|suites|schemas|profiles|test|docs|scripts|bench)\/[^`\s<]*)`/g),

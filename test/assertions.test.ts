@@ -19,7 +19,7 @@ const missing = (text: string, others: Readonly<Record<string, string>> = {}): r
     'a/x.test.ts',
   )
 
-describe('the rule sees', () => {
+describe('finds', () => {
   test.each([
     ['no assertion', "test('a', () => { work() })"],
     ['one that is expected to be nothing', "test('a', () => { expect(work()) })"],
@@ -37,14 +37,14 @@ describe('the rule sees', () => {
     expect(missing(text).length).toBe(1)
   })
 
-  test('the line', () => {
+  test('its line', () => {
     expect(missing("test('a', () => expect(1).toBe(1))\n\ntest('b', () => work())")).toEqual([
       'a/x.test.ts:4',
     ])
   })
 })
 
-describe('the rule follows', () => {
+describe('follows', () => {
   test.each([
     ['a plain assertion', "test('a', async () => { await expect(work()).rejects.toThrow() })"],
     ['a property', "it('a', () => fc.assert(fc.property(fc.nat(), (n) => n >= 0)))"],
@@ -63,7 +63,7 @@ describe('the rule follows', () => {
   })
 })
 
-test('each test asserts something, itself or by a helper that it calls', () => {
+test('each test asserts something, directly or through a helper', () => {
   const { missingIn, testsIn } = assertions()
   const counts = files.map(testsIn)
   expect(counts.reduce((total, one) => total + one, 0)).toBeGreaterThan(1500)

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('it tells of every subject', () => {
+test('describes every subject', () => {
   const subjects = readdirSync('bench/subjects').map((file) => file.replace(/\.ts$/, ''))
   const page = readFileSync('docs/benchmarks.md', 'utf8')
   const [, table = ''] = /\| subject \|[^\n]*\n(.*?)\n\n/s.exec(page) ?? []

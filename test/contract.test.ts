@@ -8,11 +8,11 @@ import { loadSuites } from '../src/engine/plan/suite-files.ts'
 
 const contract = loadContract()
 
-test('the ids of all clauses are those that were given (vitest -u writes a new one down)', async () => {
+test('the ids of all clauses are those on record (vitest -u records a new one)', async () => {
   await expect(`${[...contract.clauses.keys()].join('\n')}\n`).toMatchFileSnapshot('clause-ids.txt')
 })
 
-test('every clause has a check or a stated reason why it can not be observed', async () => {
+test('every clause has a check, or a reason why it cannot be observed', async () => {
   const checked = new Set(planChecks(contract, await loadSuites(contract)).map(({ clause }) => clause.id))
   const monitored = monitoredClauses(contract)
   const open = [...contract.clauses.values()].filter(
@@ -21,13 +21,13 @@ test('every clause has a check or a stated reason why it can not be observed', a
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-test('the shipped contract is as valid as any other one has to be', () => {
+test('the shipped contract is as valid as other contracts must be', () => {
   expect([...loadContract(shippedContract, { trusted: false }).clauses.keys()]).toEqual([
     ...contract.clauses.keys(),
   ])
 })
 
-test('what the monitor judges are clauses', () => {
+test('the monitor judges only clauses', () => {
   for (const id of monitoredClauses(contract)) expect(contract.clauses.has(id), id).toBe(true)
 })
 
@@ -46,7 +46,7 @@ const constraining = [
   'propertyNames',
 ]
 
-test('every constraining keyword carries a clause of its operation, or names the open point that leaves it unjudged', () => {
+test('every constraining keyword has a clause of its operation, or names the open point that leaves it open', () => {
   const openPoints = new Set(contract.openPoints.map(({ id }) => id))
   for (const operation of contract.operations.values())
     for (const root of [
@@ -83,7 +83,7 @@ test('every part of the specification from 2 to 9 has clauses or open points', (
   for (const part of ['2', '3', '4', '5', '6', '7', '8', '9']) expect(parts, `part ${part}`).toContain(part)
 })
 
-test('the scope table allows what part 5 lists and nothing else', () => {
+test('the scope table allows only the scopes of part 5', () => {
   expect(contract.scopes.has('delete:rate_limit_policies')).toBe(true)
   expect(contract.scopes.has('create:branding')).toBe(false)
   expect(contract.scopes.has('update:groups')).toBe(false)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const page = readFileSync('docs/formats.md', 'utf8')
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| what'))
 
-test('every schema of a format of our own stands in the page once, and nothing else does', () => {
+test('the page lists exactly the schemas of our formats, once each', () => {
   const named = rows.flatMap((row) =>
     [...(row.split('|')[3] ?? '').matchAll(/`([\w-]+\.json)`/g)].map(([, name]) => name),
   )

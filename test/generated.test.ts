@@ -7,7 +7,7 @@ import { expectSameRequests, found, known, partOf } from './generated-parts.ts'
 
 const parts = known.flatMap((one) => one.parts)
 
-test('every generated part is known, and every known one is there', () => {
+test('every generated part is known, and every known part exists', () => {
   expect([...parts].sort()).toEqual([...found()].sort())
   for (const part of parts) {
     const [page = '', name = ''] = part.split('#')
@@ -15,7 +15,7 @@ test('every generated part is known, and every known one is there', () => {
   }
 })
 
-test('each is held by a test that reads its page, and written by a command that there is', () => {
+test('a test that reads the page compares each part, and an existing command writes it', () => {
   for (const { parts: own, held, write } of known) {
     const text = readFileSync(join(packageRoot, held), 'utf8')
     for (const part of own) expect(text, part).toContain(part.slice(part.lastIndexOf('/') + 1).split('#')[0])
@@ -24,6 +24,6 @@ test('each is held by a test that reads its page, and written by a command that 
   }
 })
 
-test('the same run is told with the same numbers on each page', () => {
+test('each page shows the same run with the same numbers', () => {
   expectSameRequests(partOf('README.md', 'first run') ?? '', partOf('docs/quick-start.md', '1') ?? '')
 })

@@ -12,14 +12,14 @@ import { commandsIn, textOf } from './pipelines/templates.ts'
 
 const page = textOf('docs/many-machines.md')
 
-test('its costs are those of the plan as it is now: `npm run machines -- --text` writes them', async () => {
+test('its costs are those of the current plan: `npm run machines -- --text` writes them', async () => {
   const figures = JSON.parse(textOf('docs/many-machines.json')) as RunFigures
   const [, tables] = /<!-- generated: costs -->\n(.*)<!-- end -->/s.exec(page) ?? []
   expect(tables).toBe(costTables(await costBasisOf(figures)))
   for (const figure of Object.values(figures)) expect(figure).toBeGreaterThan(0)
 })
 
-test('twice the time and memory of a run is told as twice', async () => {
+test('calls twice the time and memory of a run twice', async () => {
   const figures: RunFigures = { requests: 100, cpuSeconds: 1, peakMegabytes: 100, reportMegabytes: 1 }
   const known = await costBasisOf(figures)
   const plan = { ...known.plans.none, expected: { ...known.plans.none.expected, requests: 100 } }
@@ -35,17 +35,17 @@ test('twice the time and memory of a run is told as twice', async () => {
   expect(tables(figures)).toContain('and 200% where they share one')
 })
 
-test('every variable by which an engine tells a part is named', () => {
+test('names every variable that a CI system uses for parts', () => {
   for (const variable of shardVariables) expect(page).toContain(`\`${variable}\``)
 })
 
-test('every file that it names is there', () => {
+test('every named file exists', () => {
   const links = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file)
   expect(links).toHaveLength(3)
   expect(links.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([])
 })
 
-test('every command and flag that it shows is known', async () => {
+test('every shown command and flag exists', async () => {
   const commands = commandsIn(page)
   expect(commands.length).toBeGreaterThan(6)
   for (const [first = '', second = '', ...rest] of commands) {
@@ -59,7 +59,7 @@ test('every command and flag that it shows is known', async () => {
   expect(flags.filter((flag) => !all.has(flag))).toEqual([])
 })
 
-test('the list that it shows is read', () => {
+test('the shown list can be read', () => {
   const [, list = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-list-'))
   try {

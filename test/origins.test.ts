@@ -18,7 +18,7 @@ function table(): string {
   return ['| reason | verdict | whose |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')
 }
 
-test('every reason stands in the page, with whose matter it is', () => {
+test('the page lists every reason with its origin', () => {
   const page = readFileSync(file, 'utf8')
   const head = page.slice(0, page.indexOf(begins) + begins.length)
   const whole = `${head}\n${table()}`
@@ -26,19 +26,19 @@ test('every reason stands in the page, with whose matter it is', () => {
   expect(readFileSync(file, 'utf8'), 'ORIGINS=write writes it: read what has changed').toBe(whole)
 })
 
-test('the sources are read whole: each origin is given somewhere, and each is one', () => {
+test('reads all sources: each origin occurs, and each is valid', () => {
   const given = new Set(reasons().flatMap(({ origin }) => origin.split(' or ')))
   expect([...given].sort()).toEqual([...origins].sort())
   expect(reasons().length).toBeGreaterThan(150)
 })
 
-test('a reason that tells what to supply or to declare is never that of the tenant', () => {
+test('a reason that says what to supply or to declare never has the origin tenant', () => {
   const asks = /: (?:supply|declare) /
   const wrong = reasons().filter(({ says, origin }) => asks.test(says) && /tenant|failing/.test(origin))
   expect(wrong.map(({ says }) => says)).toEqual([])
 })
 
-test('a reason that tells of no answer is the failing of the tenant', () => {
+test('a reason about a missing response has the origin failing', () => {
   const failing = /did not answer|does not answer within/
   const wrong = reasons().filter(({ says, origin }) => failing.test(says) && origin !== 'failing')
   expect(wrong.map(({ says }) => says)).toEqual([])

@@ -58,7 +58,7 @@ test.each(kept.map((one) => [placeOf(one), one] as const))('%s', (_, compilation
   expect([...verdicts].sort()).toEqual([false, true])
 })
 
-test('bodies, profiles, contracts and reports are among them', () => {
+test('include bodies, profiles, contracts and reports', () => {
   expect([...new Set(kept.map(({ settings }) => settings))].sort()).toEqual([
     'body',
     'contract',

@@ -15,7 +15,7 @@ test('the page is current: `npm run docs -- docs/profile.md` writes it', () => {
   expect(page).toBe(withProfileTable(page))
 })
 
-test('every key has a meaning, and each that holds a value an example', () => {
+test('every key has a meaning, and each key with a value an example', () => {
   expect(keys.length).toBeGreaterThan(40)
   const holders = new Set(keys.map(({ path }) => path.replace(/(?:\.|\[\]\.)[^.]*$/, '')))
   for (const { path, description, example, type } of keys) {
@@ -25,7 +25,7 @@ test('every key has a meaning, and each that holds a value an example', () => {
   }
 })
 
-test('the keys that the shipped profiles use are listed', () => {
+test('lists the keys that the shipped profiles use', () => {
   const paths = new Set(keys.map(({ path }) => path))
   for (const path of ['errorBody', 'eventStream.lengthUnit', 'fixtures.listEventStreams', 'gaps[].clause'])
     expect(paths).toContain(path)

@@ -20,7 +20,7 @@ test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async
 })
 
 // A run sends so many requests only if the headers show that the limit is near.
-test('a limit of 450 requests that the answers tell is reached', async () => {
+test('reaches a limit of 450 requests that the headers show', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 450, perSecond: 20 } })
   closing.push(close)
   const only = ['any.rate-limit-headers', 'any.rate-limit-numbers', 'any.rate-limit-status']
@@ -29,7 +29,7 @@ test('a limit of 450 requests that the answers tell is reached', async () => {
     expect(report.clauses.find((one) => one.id === id)).toMatchObject({ verdict: 'pass' })
 })
 
-test('a 503 now and then is not taken for a refusal of the rate', async () => {
+test('an occasional 503 is no refusal for the rate', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
   closing.push(close)
   // Responses without the headers of the rate.

@@ -12,7 +12,7 @@ const run = await conformance({ depth: 'default', environment: {}, seed: 11 })
 const verdicts = ({ clauses }: typeof run): readonly string[] =>
   clauses.map(({ id, verdict }) => `${verdict} ${id}`)
 
-test('is conformant with no clause left open', () => {
+test('conforms, and no clause is open', () => {
   expect(run.outcome).toBe('conformant')
   expect(run.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([
     'any.tenant-scoped',
@@ -22,14 +22,14 @@ test('is conformant with no clause left open', () => {
   expect(run.resources.leaked).toEqual([])
 })
 
-test('exercises both sides of every constraint that the specification shows', () => {
+test('tests both sides of every constraint in the specification', () => {
   const open = run.coverage.constraints.filter(({ inside, outside }) => !inside || !outside)
   expect(run.coverage.totals.both).toBeGreaterThan(0)
   for (const { reason, pointer } of open)
     expect(reason, pointer).toMatch(/^the specification leaves it open: /)
 })
 
-test('gives a report that its schema accepts', () => {
+test('gives a report that satisfies its schema', () => {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true })
   addFormats.default(ajv)
   const schema = JSON.parse(readFileSync(`${packageRoot}/schemas/meta/report.json`, 'utf8')) as JsonObject

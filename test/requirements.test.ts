@@ -25,7 +25,7 @@ test('every requirement is accounted for in exactly one way', () => {
     expect(Object.keys(account), `${id} ${statement}`).toHaveLength(1)
 })
 
-test('requirements are numbered without holes, part after part in the order of reading', () => {
+test('requirements are numbered without gaps, by part in reading order', () => {
   const parts = [...new Set(requirements.map(partOf))]
   expect(parts).toEqual([...parts].sort())
   const numbered = parts.flatMap((part) =>
@@ -36,12 +36,12 @@ test('requirements are numbered without holes, part after part in the order of r
   expect(requirements.map(({ id }) => id)).toEqual(numbered)
 })
 
-test('no statement is made twice in one part', () => {
+test('no part contains a statement twice', () => {
   const said = requirements.map((requirement) => `${partOf(requirement)}: ${requirement.statement}`)
   expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([])
 })
 
-test('what a requirement names exists', () => {
+test('all names in a requirement exist', () => {
   const points = new Set(contract.openPoints.map(({ id }) => id))
   const wrong = requirements.flatMap(({ id, clauses = [], openPoints = [], decision }) => [
     ...clauses.filter((name) => clausesOf([name]).length === 0).map((name) => `${id}: no clause ${name}`),
@@ -51,7 +51,7 @@ test('what a requirement names exists', () => {
   expect(wrong).toEqual([])
 })
 
-test('every clause rests on a requirement', () => {
+test('every clause has a requirement', () => {
   const grounded = new Set(requirements.flatMap(({ clauses }) => clausesOf(clauses)))
   const lacking = [...contract.clauses.values()].filter(({ id }) => !grounded.has(id))
   expect(
@@ -60,7 +60,7 @@ test('every clause rests on a requirement', () => {
   ).toEqual([])
 })
 
-test('every open point is left by a requirement', () => {
+test('a requirement leaves every open point', () => {
   const left = new Set(requirements.flatMap(({ openPoints = [] }) => openPoints))
   const lacking = contract.openPoints.filter(({ id }) => !left.has(id))
   expect(
@@ -69,7 +69,7 @@ test('every open point is left by a requirement', () => {
   ).toEqual([])
 })
 
-test('a clause and an open point are idsMatching in the part that they cite, or in the part around it', () => {
+test('requirements of the cited part, or of the part around it, name each clause and open point', () => {
   const elsewhere = (id: string, part: string, names: (one: Requirement) => readonly string[]): boolean =>
     !requirements.some((one) => {
       const place = partOf(one)

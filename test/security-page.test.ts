@@ -17,7 +17,7 @@ test('each claim names a test', () => {
   expect(claims.filter((claim) => !/\[shown\]\(\S+\.test\.ts "[^"]+"\)/.test(claim))).toEqual([])
 })
 
-test.each(shown)('%s has a test of the title "%s"', (file, title) => {
+test.each(shown)('%s has a test with the title "%s"', (file, title) => {
   const source = readFileSync(join(packageRoot, file), 'utf8').replaceAll("\\'", "'")
   expect(source).toContain(title)
 })

@@ -8,7 +8,7 @@ import { command } from './bin.ts'
 const folder = mkdtempSync(join(tmpdir(), 'serve-variables-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a file that is not there yet is written before the mock is ready', async () => {
+test('writes a missing file before the mock is ready', async () => {
   const served = command(['serve', '--output-env', 'new.env'], folder)
   const text = await served.until(/# ready\n/)
   const variables = readFileSync(join(folder, 'new.env'), 'utf8')
@@ -18,7 +18,7 @@ test('a file that is not there yet is written before the mock is ready', async (
   expect(variables).toContain(/^TENANT_CLIENT_SECRET=.+$/m.exec(text)?.[0])
 })
 
-test('where it can not be written, that is told, and nothing is served any more', async () => {
+test('reports a file that cannot be written, and stops serving', async () => {
   const { code, text } = await command(['serve', '--output-env', 'no/such.env'], folder).ended
   expect([code, text]).toEqual([2, expect.stringMatching(/^no\/such\.env can't be written .*--output-env/)])
   expect(existsSync(join(folder, 'no'))).toBe(false)

@@ -27,7 +27,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 
-test.each([['--version'], ['--help'], ['run', '--help']])('%s %s loads the command line alone', (...args) => {
+test.each([['--version'], ['--help'], ['run', '--help']])('%s %s loads only the command line', (...args) => {
   expect(packagesOf(args)).toEqual(atOnce)
 })
 
@@ -35,11 +35,11 @@ test.skipIf(!isPutTogether)('so does a completion', () => {
   expect(packagesOf(['completion', 'bash'])).toEqual(atOnce)
 })
 
-test('what is loaded is told', () => {
+test('the list of loaded modules works', () => {
   expect(packagesOf(['clauses'])).toContain('undici')
 })
 
-test.skipIf(!isPutTogether)('a plan is made without what draws', () => {
+test.skipIf(!isPutTogether)('a plan loads no generator', () => {
   const packages = packagesOf(['plan'])
   const later = ['fast-check', '@eslint-community/regexpp']
   expect(packages.filter((name) => later.includes(name))).toEqual([])

@@ -30,7 +30,7 @@ const textAt = (place: string): string => {
     .join('\n')
 }
 
-test('each clause that can be observed has a place where it is checked', () => {
+test('each observable clause has a place that checks it', () => {
   const without = clauses.filter(
     (clause) =>
       clause.unobservable === null && sourcesOf(clause, contract, sources, graph).checks.length === 0,
@@ -38,7 +38,7 @@ test('each clause that can be observed has a place where it is checked', () => {
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
-test('the line in a suite begins the check of that name', () => {
+test('the line in a suite begins the check with that name', () => {
   const inSuites = clauses.flatMap((clause) =>
     sourcesOf(clause, contract, sources, graph)
       .checks.slice(0, 1)
@@ -49,7 +49,7 @@ test('the line in a suite begins the check of that name', () => {
   for (const { name, text } of inSuites) expect(text.trimStart()).toMatch(new RegExp(`^'?${name}'?[:(]`))
 })
 
-test('each line of a function declares one', () => {
+test('each line of a function declares a function', () => {
   const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, sources, graph).checks.slice(1))
   for (const place of functions.filter((one) => one.includes(':')))
     expect(textAt(place)).toMatch(/^export (?:async function|function|const) \w/)

@@ -16,12 +16,12 @@ const serve = commands(recordingTerminal().terminal, new SecretMask(), () => und
 )
 const known = (serve?.options ?? []).flatMap(({ long }) => (long == null ? [] : [long]))
 
-test('every option of serve stands there', () => {
+test('lists every option of serve', () => {
   expect(known.length).toBeGreaterThan(18)
   expect(known.filter((option) => !page.includes(option))).toEqual([])
 })
 
-test('every command there is one', () => {
+test('every listed command exists', () => {
   const lines = [...page.matchAll(/^npx tenant-conformance serve(.*?)(?:#.*)?$/gm)].map(
     ([, line = '']) => line,
   )
@@ -30,7 +30,7 @@ test('every command there is one', () => {
     for (const [option] of line.matchAll(/--[\w-]+/g)) expect(known, line).toContain(option)
 })
 
-test('the faults and the admin address are as it says', async () => {
+test('faults and the admin address work as described', async () => {
   const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined })
   try {
     const calls = [...page.matchAll(/^curl(?: -X (\w+))? http:\/\/127\.0\.0\.1:3001(\S+)(?: -d '(.*)')?/gm)]
@@ -47,7 +47,7 @@ test('the faults and the admin address are as it says', async () => {
   }
 })
 
-test('its seeds can be begun with', async () => {
+test('its seeds are valid', async () => {
   const [, seeds = ''] = /```json\n(\{\n {2}"clientSecrets"[\s\S]*?)```/.exec(page) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'seeds-'))
   writeFileSync(join(folder, 'seeds.json'), seeds)
@@ -61,7 +61,7 @@ test('its seeds can be begun with', async () => {
   expect([streams.map(({ name }) => name), policies.map(({ id }) => id)]).toEqual([['orders'], ['rlp_a']])
 })
 
-test('the program that it shows has what it says', async () => {
+test('its example program works as described', async () => {
   const tenant = await startTenant({
     ...{ faults: ['update-refused-stores-name'], variation: { stateField: 'forwarding' } },
   })

@@ -43,7 +43,7 @@ async function verdictsWith(faults: readonly string[], endsAfter: (request: numb
 
 const never = () => false
 
-test('a sound tenant passes', async () => {
+test('a conforming tenant passes', async () => {
   expect(await verdictsWith([], never)).toEqual({
     'any.token-lifetime': 'pass',
     'any.either-scheme': 'pass',
@@ -52,7 +52,7 @@ test('a sound tenant passes', async () => {
 })
 
 // The supplied token may belong to the same client, and part 5 does not show how long it is valid.
-test('a tenant that ends earlier tokens each time deviates, and breaks no rule of part 5', async () => {
+test('a tenant that always ends earlier tokens deviates, and breaks no rule of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',
     'any.either-scheme': 'inconclusive',
@@ -69,7 +69,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 )
 
-test('supplied tokens that alone are refused fail', async () => {
+test('a refusal of supplied tokens only is a failure', async () => {
   expect(await verdictsWith(['supplied-tokens-refused'], never)).toMatchObject({
     'any.token-lifetime': 'pass',
     'any.either-scheme': 'fail',
@@ -78,7 +78,7 @@ test('supplied tokens that alone are refused fail', async () => {
 })
 
 // The token requests of some checks end the tokens of others.
-test('a whole run beside a tenant that ends earlier tokens gets its answers, and leaves nothing', async () => {
+test('a whole run at a tenant that ends earlier tokens gets its verdicts, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',
     environment: {},
@@ -97,7 +97,7 @@ test('a whole run beside a tenant that ends earlier tokens gets its answers, and
   expect(report.resources.leaked).toEqual([])
 })
 
-test('where the token endpoint takes no form, the supplied token is sent, and its clause alone fails', async () => {
+test('if the token endpoint accepts no form, the supplied token is sent, and only its clause fails', async () => {
   const report = await conformance({
     ...{ depth: 'default', environment: {}, faults: ['token-form-refused'], seed: 3 },
   })

@@ -209,7 +209,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-test('a port that is in use', async () => {
+test('refuses a port that is in use', async () => {
   const { port } = server.address() as AddressInfo
   const { status, error } = await command(['serve', '--port', String(port)], {})
   expect(error).toMatch(
@@ -218,7 +218,7 @@ test('a port that is in use', async () => {
   expect(status).toBe(2)
 })
 
-test('what is wrong with a contract is told line by line', async () => {
+test('reports mistakes in a contract line by line', async () => {
   mkdirSync(join(folder, 'contract/schemas'), { recursive: true })
   writeFileSync(join(folder, 'contract/schemas/contract.json'), '{"titel":"a"}')
   const { status, error } = await command(['clauses', '--contract', at('contract')], {})
@@ -228,7 +228,7 @@ test('what is wrong with a contract is told line by line', async () => {
   expect(status).toBe(2)
 })
 
-test('an address that is none', async () => {
+test('refuses an invalid address', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
   expect(error).toMatch(/^--base-url is not an http or https address: give one such as https:/)
   expect(status).toBe(2)
@@ -304,7 +304,7 @@ test.each([
   ['a colon', 'TENANT_PROFILE: auth0\n'],
   ['export', 'export TENANT_PROFILE=auth0\n'],
   ['line ends of Windows', 'PORT=1\r\nTENANT_PROFILE=auth0\r\n'],
-])('--env-file with %s is read', async (_, content) => {
+])('reads --env-file with %s', async (_, content) => {
   writeFileSync(at('good.env'), content)
   const { error } = await command(['--env-file', at('good.env')], {})
   expect(error).toMatch(/^TENANT_PROFILE is set, but the address of its tenant is not/)
@@ -314,7 +314,7 @@ function utf16(text: string, marked = false): Buffer {
   return Buffer.from(`${marked ? '\ufeff' : ''}${text}`, 'utf16le')
 }
 
-test('what is wrong with a list is told line by line, at its column', async () => {
+test('reports mistakes in a list by line and column', async () => {
   writeFileSync(
     join(folder, 'wrong.csv'),
     `name,baseUrl,clientSecret\na,${baseUrl},GgZ4kq9TtC0pX7vLw2Hs\nb,x,PATH\n`,
@@ -328,14 +328,14 @@ test('what is wrong with a list is told line by line, at its column', async () =
   expect(status).toBe(2)
 })
 
-test('a plan of a fleet says what each task is, without any credential', async () => {
+test('a plan of a fleet describes each task, without any credential', async () => {
   const { status, out } = await command(['fleet', 'plan', at('list.csv'), '--shards', '2'], {})
   expect(out).toMatch(/^1 tenant, 2 tasks: start up to 2 workers/)
   expect(out).toMatch(/^ +2 {2}a {2}http:\S+ {2}part 2 of 2 {2}fleet\/a\/part-2$/m)
   expect(status).toBe(0)
 })
 
-test('an unknown fault names the nearest ones', async () => {
+test('suggests the nearest names for an unknown fault', async () => {
   const { status, error } = await command(['--fault', 'create-name-129'], {})
   expect(error).toMatch(/no fault "create-name-129" \(did you mean "create-/)
   expect(status).toBe(2)

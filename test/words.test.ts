@@ -127,7 +127,7 @@ const found: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 )
 
-test("the words are the contract's own, and none is exempt that it does not have", () => {
+test('the words belong to the contract, and each exempt word is one of them', () => {
   expect([...words]).toEqual(
     expect.arrayContaining([
       'event stream',
@@ -156,10 +156,10 @@ test.each([
   ['a signing key', false],
   ['as asked for (part 4.4)', true],
   ['in three parts', false],
-])('%j holds a word: %s', (text, holds) => {
+])('%j contains a word: %s', (text, holds) => {
   expect(wordsIn(text).length > 0).toBe(holds)
 })
 
-test('no file of the engine holds a word of the contract', () => {
+test('no file of the engine contains a word of the contract', () => {
   expect(Object.fromEntries(found)).toEqual({})
 })

@@ -18,7 +18,7 @@ import {
 describe('the address of a certificate', () => {
   const problem = (x5u: Json) => of('certificate-url', { x5u })
 
-  test('it is an absolute URL', () => {
+  test('must be an absolute URL', () => {
     const pointers = ['/x5u']
     expect(problem('https://a.example/c.pem')).toEqual({ clause: 'certificate-url', problem: null, pointers })
     expect(problem('/c.pem')).toEqual({
@@ -36,7 +36,7 @@ describe('the address of a certificate', () => {
     expect(problem('/'.repeat(201))?.problem?.received).toBe('/'.repeat(200))
   })
 
-  test('what is not text is left to the clause of its type', () => {
+  test('leaves other types to the clause of the type', () => {
     expect(judgeKey({ x5u: null })).toEqual([])
     expect(judgeKey({ x5u: ['https://a.example/'] })).toEqual([])
   })
@@ -45,7 +45,7 @@ describe('the address of a certificate', () => {
 describe('certificates', () => {
   const certificates = (...x5c: readonly Json[]) => verdicts({ x5c })
 
-  test('base64 of DER is one, whatever space is in it', () => {
+  test('accepts base64 of DER with any white space', () => {
     expect(of('certificates', { x5c: [leafCertificate] })).toEqual({
       clause: 'certificates',
       problem: null,
@@ -71,7 +71,7 @@ describe('certificates', () => {
     ['base64 of something else', Buffer.from('not a certificate').toString('base64')],
     ['a character of no alphabet before it', `!${leafCertificate}`],
     ['a character of no alphabet after it', `${leafCertificate}!`],
-  ])('%s is not one', (_name, item) => {
+  ])('%s is no certificate', (_name, item) => {
     const problem = {
       says: 'x5c of key a holds something that is not a certificate.',
       expected: 'base64-encoded X.509 certificates, at least one',
@@ -90,7 +90,7 @@ describe('certificates', () => {
     expect(certificates(leafCertificate, rootCertificate, item)).toEqual({ certificates: false })
   })
 
-  test('base64 is padded', () => {
+  test('base64 needs padding', () => {
     // The base64 of this certificate needs padding.
     const encoded = [leafCertificate, rootCertificate, ed25519Certificate, rsaCertificate].find((text) =>
       text.endsWith('='),
@@ -100,11 +100,11 @@ describe('certificates', () => {
     expect(certificates((encoded ?? '').replace(/=+$/, ''))).toEqual({ certificates: false })
   })
 
-  test('an empty x5c holds none', () => {
+  test('an empty x5c contains no certificate', () => {
     expect(of('certificates', { kid: 'a', x5c: [] })?.problem?.received).toBe('an empty x5c in key a')
   })
 
-  test('x5c that is not an array is left to the clause of its type', () => {
+  test('leaves x5c that is not an array to the clause of the type', () => {
     expect(judgeKey({ x5c: leafCertificate })).toEqual([])
     expect(judgeKey({ x5c: { 0: leafCertificate } })).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('a chain', () => {
   const chain = (...x5c: readonly string[]) => of('certificate-chain', { kid: 'a', x5c })
   const pointers = ['/x5c']
 
-  test('each certificate is certified by the next one', () => {
+  test('the next certificate certifies each one', () => {
     expect(chain(leafCertificate, rootCertificate)).toEqual({
       clause: 'certificate-chain',
       problem: null,
@@ -124,7 +124,7 @@ describe('a chain', () => {
     expect(chain(leafCertificate)).toBeUndefined()
   })
 
-  test('of an issuer whose key cannot be read here, the name must do', () => {
+  test('if the key of an issuer cannot be read, its name must match', () => {
     expect(chain(leafCertificate, withUnknownKey(rootCertificate))?.problem).toBeNull()
     expect(chain(rsaCertificate, withUnknownKey(rootCertificate))?.problem).not.toBeNull()
   })
@@ -135,7 +135,7 @@ describe('a chain', () => {
     ['a break at its end', [leafCertificate, rootCertificate, rsaCertificate]],
     ['a break at its begin', [rsaCertificate, leafCertificate, rootCertificate]],
     ['an issuer of the same name, but of another key', [leafCertificate, impostorCertificate]],
-  ])('%s is not one', (_name, x5c) => {
+  ])('%s is no chain', (_name, x5c) => {
     expect(chain(...x5c)).toEqual({
       clause: 'certificate-chain',
       problem: {

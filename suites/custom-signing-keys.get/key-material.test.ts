@@ -15,7 +15,7 @@ import {
   without,
 } from './keys.testing.ts'
 
-test('a key that carries nothing gives no observation', () => {
+test('a key without members gives no observation', () => {
   expect(judgeKey({})).toEqual([])
   expect(judgeKey({ kid: 'a', use: 'sig', kty: 'RSA', crv: 'P-256' })).toEqual([])
   expect(judgeKey({ x5t: 'a', 'x5t#S256': 'b' })).toEqual([])
@@ -24,7 +24,7 @@ test('a key that carries nothing gives no observation', () => {
 describe('key material', () => {
   const material = (key: JsonObject): boolean | undefined => verdicts(key)['key-material']
 
-  test('an observation names the members that were there', () => {
+  test('an observation names the existing members', () => {
     const observed = (key: JsonObject) => of('key-material', key)
     expect(observed(rsa)).toEqual({ clause: 'key-material', problem: null, pointers: ['/n', '/e'] })
     expect(observed(ec)).toEqual({ clause: 'key-material', problem: null, pointers: ['/x', '/y'] })
@@ -41,20 +41,20 @@ describe('key material', () => {
     ['Ed448', octetKey('ed448')],
     ['X25519', octetKey('x25519')],
     ['X448', octetKey('x448')],
-  ])('%s is sound, with kty and without', (name, key) => {
+  ])('%s forms a key, with kty and without', (name, key) => {
     expect(material(key)).toBe(true)
     expect(material(without(key, 'kty'))).toBe(true)
     // secp256k1 has the same size as P-256, so the curve cannot be inferred.
     if (name !== 'secp256k1') expect(material(without(key, 'kty', 'crv'))).toBe(true)
   })
 
-  test('kty and crv that are not text are left to the clause of their type', () => {
+  test('leaves kty and crv that are not text to the clause of the type', () => {
     expect(material({ ...rsa, kty: 1 })).toBe(true)
     expect(material({ ...ec, kty: null, crv: 7 })).toBe(true)
     expect(material({ ...ed25519, kty: [], crv: {} })).toBe(true)
   })
 
-  test.each(['n', 'e', 'x', 'y'])('%s that is not text is left to the clause of its type', (name) => {
+  test.each(['n', 'e', 'x', 'y'])('leaves %s that is not text to the clause of the type', (name) => {
     for (const value of [65_537, null, ['AQAB']] satisfies Json[]) {
       expect(material({ [name]: value })).toBeUndefined()
       expect(material({ ...(name in rsa ? rsa : ec), [name]: value })).toBeUndefined()
@@ -109,17 +109,17 @@ describe('key material', () => {
     expect(verdicts({ ...key, x5c: [rsaCertificate] })).toEqual({ 'key-material': false, certificates: true })
   })
 
-  test('a coordinate without its leading zero is left to the reader', () => {
+  test('accepts a coordinate without its leading zero', () => {
     expect(material(shortKey)).toBe(true)
     expect(material(without(shortKey, 'kty', 'crv'))).toBe(true)
   })
 
-  test('padding is left to the reader', () => {
+  test('accepts padding', () => {
     expect(material({ ...rsa, n: `${rsa.n}==` })).toBe(true)
     expect(material({ ...ec, x: `${ec.x}=` })).toBe(true)
   })
 
-  test('the least exponent is 3', () => {
+  test('the lowest exponent is 3', () => {
     expect(material({ ...rsa, e: 'Aw' })).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('key material', () => {
     expect(material({ ...rsa, n: modulus(512) })).toBe(true)
   })
 
-  test('what was received is shown, long members cut', () => {
+  test('shows the received key, with long members cut', () => {
     const received = (key: JsonObject): string | undefined => of('key-material', key)?.problem?.received
     expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(28) })).toBe(
       `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: its members form none`,

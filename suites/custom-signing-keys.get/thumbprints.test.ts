@@ -18,7 +18,7 @@ import {
 } from './keys.testing.ts'
 
 describe('the key of the certificate', () => {
-  test('it is the key itself', () => {
+  test('equals the key', () => {
     for (const [key, certificate] of [
       [rsa, rsaCertificate],
       [ec, leafCertificate],
@@ -32,7 +32,7 @@ describe('the key of the certificate', () => {
       })
   })
 
-  test('another key is not', () => {
+  test('differs from another key', () => {
     for (const certificate of [rootCertificate, rsaCertificate])
       expect(of('certificate-key', { ...ec, kid: 'a', x5c: [certificate] })).toEqual({
         clause: 'certificate-key',
@@ -45,12 +45,12 @@ describe('the key of the certificate', () => {
       })
   })
 
-  test('it is that of the first certificate', () => {
+  test('is that of the first certificate', () => {
     expect(verdicts({ ...ec, x5c: [leafCertificate, rootCertificate] })['certificate-key']).toBe(true)
     expect(verdicts({ ...ec, x5c: [rootCertificate, leafCertificate] })['certificate-key']).toBe(false)
   })
 
-  test('without material there is nothing to compare', () => {
+  test('is not compared without key material', () => {
     expect(verdicts({ x5c: [leafCertificate] })).toEqual({ certificates: true })
     expect(verdicts({ x: ec.x ?? '', kty: 'EC', x5c: [leafCertificate] })).toEqual({
       'key-material': false,
@@ -58,7 +58,7 @@ describe('the key of the certificate', () => {
     })
   })
 
-  test('where it cannot be read here it is compared with nothing', () => {
+  test('is not compared if it cannot be read', () => {
     const x5c = [withUnknownKey(leafCertificate)]
     expect(verdicts({ ...ec, x5c })).toEqual({ 'key-material': true, certificates: true })
   })
@@ -134,7 +134,7 @@ describe('thumbprints', () => {
     })
   })
 
-  test('without a certificate there is nothing to compare', () => {
+  test('are not compared without a certificate', () => {
     expect(judgeKey({ x5t: hex, 'x5t#S256': 'a' })).toEqual([])
     expect(verdicts({ x5c: ['!', leafCertificate], x5t: hex })).toEqual({ certificates: false })
     expect(verdicts({ x5c, x5t: 7, 'x5t#S256': null })).toEqual({

@@ -129,7 +129,7 @@ test.each([
   ['nothing', silent, null],
   ['nothing, slowly', silent, 'slower'],
 ] as const)(
-  'a server passes where the contract names %s',
+  'a server passes if the contract names %s',
   async (_, contract, kind) => {
     const { failed, clauses, left, resources } = await checked(contract, kind)
     expect(failed).toEqual([])
@@ -160,13 +160,13 @@ test.each<readonly [Fault, readonly string[]]>([
   180_000,
 )
 
-test('mistakes are told', () => {
+test('reports mistakes', () => {
   expect(() => contractWith({ ...byJob, operation: 'jobs.read' }, undefined)).toThrow(/jobs\.read/)
   expect(() => contractWith({ ...byJob, operation: 'books.list' }, undefined)).toThrow(/one parameter/)
 })
 
 test.each([stated, addressed])(
-  'its clauses are proven on the stub',
+  'the stub proves its clauses',
   async (contract) => {
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
@@ -178,7 +178,7 @@ test.each([stated, addressed])(
   180_000,
 )
 
-test('a sweep finds in the list what a killed run had begun', async () => {
+test('a sweep finds in the list what a killed run had begun to create', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -112,7 +112,7 @@ const checked = async (fault: Fault | null, writes: 'none' | 'reversible' | 'des
   return { ...report, failed, books, sent, verdictOf }
 }
 
-test('an action is sent about resources of the run alone, and a safe request is judged', async () => {
+test('sends an action only for resources of the run, and judges a safe request', async () => {
   const { failed, books, sent, verdictOf, resources } = await checked(null, 'destructive')
   expect(failed).toEqual([])
   expect(resources.leaked).toEqual([])
@@ -124,7 +124,7 @@ test('an action is sent about resources of the run alone, and a safe request is 
 }, 60_000)
 
 test.each(['none', 'reversible'] as const)(
-  'with --writes %s only the safe one is sent',
+  'with --writes %s, sends only the safe request',
   async (writes) => {
     const { failed, sent, verdictOf } = await checked(null, writes)
     expect(failed).toEqual([])
@@ -135,7 +135,7 @@ test.each(['none', 'reversible'] as const)(
   60_000,
 )
 
-test('of a document a search is sent where writes are allowed, and no action', async () => {
+test('for a document, sends a search if writes are allowed, and no action', async () => {
   const of = (schema: object) => ({ content: { 'application/json': { schema } } })
   const body = of({
     type: 'object',
@@ -195,14 +195,14 @@ test('a search that changes something fails', async () => {
   expect(failed).toContain('books.search.safe-changes-nothing')
 }, 60_000)
 
-test('mistakes are told', () => {
+test('reports mistakes', () => {
   const refused = (search: JsonObject, archive: JsonObject) => () => contractOf(filesWith(search, archive))
   expect(refused({ acts: true }, {})).toThrow(/must contain the id of one of books/)
   expect(refused({}, { acts: true, safe: true })).toThrow(/an action changes something/)
   expect(refused({ safe: true, method: 'DELETE' }, {})).toThrow(/not safe/)
 })
 
-test('its clauses are proven on the stub', async () => {
+test('the stub proves its clauses', async () => {
   const { clauses } = await verifyContract(contract, { only: ['books.search', 'books.archive'] })
   const left = clauses.filter(({ proven }) => !proven)
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])

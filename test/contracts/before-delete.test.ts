@@ -101,7 +101,7 @@ const checked = async (baseUrl: string, of = contract) => {
   return { ...report, failed: report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id) }
 }
 
-test('the statement names the step; a wrong one is told', () => {
+test('the statement names the step, and a wrong step is reported', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
     'The tenant returns 409 for a deletion without books.return before it, and changes nothing.',
   )
@@ -134,7 +134,7 @@ test.each(['deletes-early', 'refuses-but-deletes'] as const)(
   60_000,
 )
 
-test('without the word, the message proposes it', async () => {
+test('without the key, the message proposes it', async () => {
   const { baseUrl, left } = await served()
   const { resources } = await checked(baseUrl, contractWith(undefined))
   expect(left().length).toBeGreaterThan(1)
@@ -144,7 +144,7 @@ test('without the word, the message proposes it', async () => {
   expect(clauses.map(({ reason }) => reason).join('\n')).toContain('"beforeDelete": "books.return"')
 }, 60_000)
 
-test('a sweep takes the step, too', async () => {
+test('a sweep also takes the step', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -185,7 +185,7 @@ test('a sweep takes the step, too', async () => {
   expect(left()).toEqual(['theirs'])
 }, 60_000)
 
-test('its clauses are proven on the stub', async () => {
+test('the stub proves its clauses', async () => {
   const { clauses } = await verifyContract(contract, { only: ['books.delete'] })
   const left = clauses.filter(({ proven }) => !proven)
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])

@@ -472,7 +472,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
   ],
 ]
 
-test('the contract that all of them break is valid', () => {
+test('the contract that the other cases break is valid', () => {
   expect(messageOf()).toBe('valid')
 })
 
@@ -482,7 +482,7 @@ test.each(mistakes)('%s', (_name, change, place, what) => {
   expect(message).toMatch(what)
 })
 
-test('all mistakes are told at once', () => {
+test('reports all mistakes together', () => {
   const told = messageOf(
     set(books, [], 'id', '/uuid'),
     set(books, title, 'format', 'e-mail'),
@@ -492,7 +492,7 @@ test('all mistakes are told at once', () => {
     expect(told).toContain(place)
 })
 
-test('a file that is not JSON, and a folder without a contract', () => {
+test('reports a file that is not JSON, and a folder without a contract', () => {
   const folder = folderOf()
   writeFileSync(join(folder, create), '{"name": ')
   expect(() => loadContract(contractIn(folder))).toThrow(/books\.create\.json: it is not JSON/)

@@ -66,13 +66,13 @@ const checked = async (fault: 'second-accepted' | null) => {
   return { failed, verdict, left: [...books.values()] }
 }
 
-test('it is a member of the creation, and a taken one must be refused', async () => {
+test('the id is a member of the creation, and a used one must be refused', async () => {
   const theirs = [{ key: 'theirs', title: 'Theirs' }]
   expect(await checked(null)).toEqual({ failed: [], verdict: 'pass', left: theirs })
   expect(await checked('second-accepted')).toEqual({ failed: [clause], verdict: 'fail', left: theirs })
 })
 
-test('a creation without the member cannot choose it', () => {
+test('a creation without the member cannot choose the id', () => {
   expect(() => contractWith({ ...sent, properties: { title } })).toThrow(
     'no request of its operations has a member /key',
   )

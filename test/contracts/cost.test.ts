@@ -7,7 +7,7 @@ import { startShelves } from './shelf-server.ts'
 // A contract with few keywords needs more requests for each clause. Larger contracts stay below four.
 const requestsPerClauseMax = 6.5
 
-test('a run whose depth nobody names sends few requests for each clause, and says what a deeper one adds', async () => {
+test('a run without a named depth sends few requests for each clause, and says what a deeper run adds', async () => {
   const server = await startShelves()
   onTestFinished(() => server.close())
   const { traffic, clauses, run } = await conformance({
@@ -22,7 +22,7 @@ test('a run whose depth nobody names sends few requests for each clause, and say
 })
 
 // Both clauses judge the same requests. Neither may hide the failure of the other.
-test('a value that is cut when it is stored fails both clauses that see it', async () => {
+test('a value that the server cuts when it stores it fails both clauses that see it', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])
 })

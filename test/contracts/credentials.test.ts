@@ -49,14 +49,14 @@ async function check(
   }
 }
 
-test('clauses of credentials are those of operations that need them', () => {
+test('only operations that need credentials have clauses of credentials', () => {
   const without = ofCredentials.filter((id) => /^books\.(list|update)\./.test(id))
   expect(without).toEqual([])
   expect(ofCredentials).toContain('sign.replace.auth-scope')
   expect(ofCredentials.filter((id) => id.endsWith('auth-expired'))).toEqual([])
 })
 
-test('a healthy guard passes every clause, and no secret is shown', async () => {
+test('a correct guard passes every clause, and shows no secret', async () => {
   const { report, optional, told } = await check(undefined, credentials, [])
   expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])
   const passed = idsWith(report, 'pass')
@@ -70,12 +70,12 @@ test('a healthy guard passes every clause, and no secret is shown', async () => 
   expect(told).toContain('"shown":"$TENANT_API_KEY_QUERYKEY"')
 })
 
-test.each(Object.keys(guardFaults) as GuardFault[])('%s fails its clauses alone', async (fault) => {
+test.each(Object.keys(guardFaults) as GuardFault[])('%s fails only its clauses', async (fault) => {
   const { report } = await check(fault)
   expect(idsWith(report, 'fail')).toEqual([...guardFaults[fault]].sort())
 })
 
-test('a failure is shown with variables, and the line shows it again', async () => {
+test('a failure is shown with variables, and its command shows it again', async () => {
   const server = await startGuardedShelves('any-password')
   try {
     const { baseUrl } = server
@@ -92,7 +92,7 @@ test('a failure is shown with variables, and the line shows it again', async () 
   }
 })
 
-test('without variables every scheme is named, with each variable', async () => {
+test('without variables, names every scheme with its variables', async () => {
   await expect(check(undefined, {})).rejects.toThrow(/TENANT_API_KEY_HEADERKEY for the scheme "headerKey"/)
   const { TENANT_API_KEY_QUERYKEY: _, ...others } = credentials
   const { report } = await check(undefined, others)
@@ -107,7 +107,7 @@ test('the stub proves every clause of credentials', async () => {
   expect(clauses.map(({ clause }) => clause)).toEqual(ofCredentials)
 })
 
-test('a key that lacks a scope is refused where the scope is required', async () => {
+test('a key without a scope is refused if the scope is required', async () => {
   const create = {
     ...guardedFiles['schemas/operations/shelves.create.json'],
     security: [{ headerKey: ['shelves:write'] }],
@@ -123,7 +123,7 @@ test('a key that lacks a scope is refused where the scope is required', async ()
   ])
 })
 
-test('forged tokens are tried where a scheme says that its tokens are JWTs', async () => {
+test('tries forged tokens if a scheme says that its tokens are JWTs', async () => {
   const head = structuredClone(guardedFiles['schemas/contract.json']) as ContractHead
   head.authentication.schemes.signed = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
   const files = { ...guardedFiles, 'schemas/contract.json': head }
@@ -137,7 +137,7 @@ test('forged tokens are tried where a scheme says that its tokens are JWTs', asy
   ])
 })
 
-test('a contract that names an unknown scheme, or security without schemes, is refused', () => {
+test('refuses a contract that names an unknown scheme, or security without schemes', () => {
   const secured = { ...guardedFiles['schemas/operations/sign.get.json'], security: [{ keys: [] }] }
   const broken = { ...guardedFiles, 'schemas/operations/sign.get.json': secured }
   expect(() => loadContract(contractIn(contractFolder(broken)))).toThrow(

@@ -6,7 +6,7 @@ import { checkShelves, idsWith } from './check-shelves.ts'
 import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
 import { shelfFaults, startShelves } from './shelf-server.ts'
 
-test('a conforming API fails nothing, nothing is left behind, and what there is one of is put back', async () => {
+test('a conforming API fails nothing, nothing is left, and the singleton is restored', async () => {
   const { report, held } = await checkShelves()
   expect(idsWith(report, 'fail')).toEqual([])
   expect(idsWith(report, 'error')).toEqual([])
@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each(['title-in-utf16-units', 'note-in-utf16-units', 'isbn-without-end', 'isbn-without-start'] as const)(
-  '%s fails alone',
+  'only %s fails',
   async (fault) => {
     const { report } = await checkShelves(fault, [
       `books.*-${fault.startsWith('isbn') ? 'pattern' : 'length'}`,
@@ -45,7 +45,7 @@ test.each(['title-in-utf16-units', 'note-in-utf16-units', 'isbn-without-end', 'i
 )
 
 test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
-  'a length is not at fault where the characters are: %s',
+  'a length is not blamed for wrong characters: %s',
   async (twin) => {
     const { report } = await checkShelves(twin, ['books.*-length'])
     expect(idsWith(report, 'fail')).toEqual([])
@@ -64,7 +64,7 @@ function withoutStatuses(): ContractFiles {
 test.each([
   [undefined, 'pass'],
   ['deleted-500', 'fail'],
-] as const)('a 500 is no refusal of what was deleted: %s', async (fault, verdict) => {
+] as const)('a 500 is no refusal of a deleted resource: %s', async (fault, verdict) => {
   const server = await startShelves(fault)
   const only = ['books.get.gone-after-delete']
   const report = await conformance({
@@ -91,7 +91,7 @@ test.each([
   [undefined, 0],
   ['outlives-shelf', 1],
 ] as const)(
-  'what only vanishes with its parent is left behind where it does not: %s',
+  'a resource that should disappear with its parent is reported if it does not: %s',
   async (fault, leaked) => {
     const server = await startShelves(fault)
     const report = await conformance({
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('two contracts are checked in one process at the same time', async () => {
+test('one process checks two contracts in parallel', async () => {
   const [shipped, { report }] = await Promise.all([
     conformance({ depth: 'default', environment: {}, seed: 1, examples: 1, only: ['custom-signing-keys.'] }),
     checkShelves(undefined, ['shelves.']),

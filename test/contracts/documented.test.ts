@@ -54,7 +54,7 @@ const folderOf = (changes: Readonly<Record<string, unknown>> = {}): string => {
 
 const documented = ['documented-status', 'documented-media-type', 'response-headers', 'response-404']
 
-test('documented responses have clauses at their places in the document', () => {
+test('documented responses have clauses with their locations in the document', () => {
   const { clauses } = loadContract(contractIn(folderOf()))
   const of = (name: string) => clauses.get(`books.get.${name}`)
   expect(documented.map((name) => [of(name)?.level, of(name)?.part])).toEqual([
@@ -70,14 +70,14 @@ test('documented responses have clauses at their places in the document', () => 
   ).toEqual([])
 })
 
-test('a default stands for every other error, and leaves no status undocumented', () => {
+test('a default covers every other error, and leaves no status undocumented', () => {
   const other = { ...read, responses: { 200: { schema: book }, default: { schema: mistake } } }
   const { clauses } = loadContract(contractIn(folderOf({ 'operations/books.get.json': other })))
   expect(clauses.has('books.get.response-default')).toBe(true)
   expect(clauses.has('books.get.documented-status')).toBe(false)
 })
 
-test('all clauses of documented responses can be proven, each by what breaks it', async () => {
+test('all clauses of documented responses can be proven, each by its mutation', async () => {
   const only = ['accepts', ...documented].map((name) => `books.get.${name}`)
   const { clauses } = await verifyContract(loadContract(contractIn(folderOf())), { only })
   expect(clauses.map(({ clause, proven, reason }) => [clause, proven || reason])).toEqual(
@@ -153,7 +153,7 @@ test.each<[string, RequestListener, string | null]>([
       response.writeHead(200, { 'content-type': 'application/json', 'x-rate': 'many' }).end(found(request)),
     'response-headers',
   ],
-])('a response %s is judged', async (_, get, failed) => {
+])('judges a response %s', async (_, get, failed) => {
   const verdicts = await verdictsAt(get)
   const failures = Object.keys(verdicts).filter((name) => verdicts[name] === 'fail')
   expect(failures).toEqual(failed === null ? [] : [failed])
@@ -161,7 +161,7 @@ test.each<[string, RequestListener, string | null]>([
     expect(documented.map((name) => [name, verdicts[name]])).toEqual(documented.map((name) => [name, 'pass']))
 })
 
-test('a documented server error is none of the tenant', async () => {
+test('a documented server error is no failure of the tenant', async () => {
   const verdicts = await verdictsAt((_, response) => response.writeHead(503).end())
   expect(Object.values(verdicts)).not.toContain('fail')
 })

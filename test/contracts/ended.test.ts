@@ -70,26 +70,26 @@ async function served(stays = false): Promise<string> {
 const checked = async (stays = false) =>
   conformance({ contract, baseUrl: await served(stays), environment: {}, seed: 1, depth: 'default' })
 
-test('the statement names what a read shows', () => {
+test('the statement names the value that a read shows', () => {
   expect(contract.clauses.get('books.delete.ended-after-delete')?.statement).toBe(
     'A read of a deleted resource shows state "withdrawn".',
   )
 })
 
-test('what was ended counts as removed, also where the list shows it', async () => {
+test('an ended resource counts as removed, also if the list shows it', async () => {
   const { clauses, resources } = await checked()
   expect(clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([])
   expect(resources.leaked).toEqual([])
 }, 60_000)
 
-test('a deletion that ends nothing fails, and what stays is told', async () => {
+test('a deletion that ends nothing fails, and the leftover is reported', async () => {
   const { clauses, resources } = await checked(true)
   const failed = clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   expect(failed).toEqual(['books.delete.ended-after-delete'])
   expect(resources.leaked.length).toBeGreaterThan(0)
 }, 60_000)
 
-test('its clauses are proven on the stub', async () => {
+test('the stub proves its clauses', async () => {
   const { clauses } = await verifyContract(contract)
   expect(clauses.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual(
     [],

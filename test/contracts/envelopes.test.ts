@@ -45,7 +45,7 @@ const contract = contractOf({
   'operations/books.list.json': operation('list', { response: { type: 'array', items: shown } }),
 })
 
-test('the schemas of a resource are those within the envelope, responses are judged as a whole', () => {
+test('the schemas of a resource are those inside of the envelope, and responses are judged as a whole', () => {
   const { request, response, wholeResponse } = operationOf(contract, 'books.update')
   expect(Object.keys(request?.properties ?? {})).toEqual(['title', 'pages', 'note'])
   expect(Object.keys(response?.properties ?? {})).toEqual(['id', 'title', 'pages', 'note'])
@@ -54,7 +54,7 @@ test('the schemas of a resource are those within the envelope, responses are jud
   expect(contract.clauses.has('books.get.returned-book-title')).toBe(true)
 })
 
-test('every clause of such a contract that a stub can show is proven', async () => {
+test('the stub proves every clause that it can show', async () => {
   const { clauses } = await verifyContract(contract)
   // If the name is wrong, the creation is not found.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
@@ -113,7 +113,7 @@ const failedAt = async (fault: 'unwrapped' | null, used = contract, inLocation =
   }
 }
 
-test('a server that wraps passes, with its own ids', async () => {
+test('a server with envelopes passes, with its own ids', async () => {
   const { failed, passed } = await failedAt(null)
   expect(failed).toEqual([])
   expect(passed).toEqual(
@@ -121,12 +121,12 @@ test('a server that wraps passes, with its own ids', async () => {
   )
 }, 60_000)
 
-test('a server that forgets the envelope fails the clause of the schema', async () => {
+test('a server without the envelope fails the clause of the schema', async () => {
   const { failed } = await failedAt('unwrapped')
   expect(failed).toContain('books.get.returned')
 }, 60_000)
 
-test('a creation may name the id in its Location alone', async () => {
+test('a creation may return the id only in its Location', async () => {
   const located = contractOf({
     ...library,
     'resources/books.json': {

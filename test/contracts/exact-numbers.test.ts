@@ -139,7 +139,7 @@ async function startNotes() {
   }
 }
 
-test('ids beyond 2^53 are told apart by their last digit, and numbers are put back as they were', async () => {
+test('separates ids beyond 2^53 by their last digit, and restores numbers exactly', async () => {
   const server = await startNotes()
   const report = await conformance({
     contract,

@@ -29,7 +29,7 @@ const contract = contractOf({
   },
 })
 
-test('a form has no clause for what every text is', () => {
+test('a form has no clause for what every text satisfies', () => {
   const names = [...contract.clauses.values()]
     .filter(({ operation }) => operation === 'books.create')
     .map(({ name }) => name)
@@ -48,12 +48,12 @@ test.each([
   [{ title: 'a', tags: ['bc'] }, false],
   [{ title: 'a', tags: ['bc', 'de', 'fg'] }, true],
   ['text', false],
-])('%j shows that it is invalid: %s', (value, shows) => {
+])('%j is visibly invalid: %s', (value, shows) => {
   expect(showsViolation({ mediaType: form }, request, value)).toBe(shows)
   expect(showsViolation({ mediaType: 'application/json' }, request, value)).toBe(true)
 })
 
-test('elements repeat the name, and members stand in brackets', () => {
+test('elements repeat the name, and members are in brackets', () => {
   const body = { a: ['x y', 'z'], b: { c: 1 } }
   const sent = { operation: 'o', method: 'POST', path: '/', effect: 'none', intent: 'valid', body } as const
   expect(serialise({ ...sent, mediaType: form })).toBe('a=x+y&a=z&b%5Bc%5D=1')

@@ -143,13 +143,13 @@ test.each<readonly [Fault, readonly string[]]>([
   60_000,
 )
 
-test('its clauses are proven on the stub', async () => {
+test('the stub proves its clauses', async () => {
   const { clauses } = await verifyContract(contract, { only: ['notes.update'] })
   const left = clauses.filter(({ proven }) => !proven)
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 }, 120_000)
 
-test('a document that names JSON, too, is sent JSON; a merge patch merges', async () => {
+test('a document that also names JSON gets JSON; a merge patch merges', async () => {
   const patchWith = async (content: JsonObject, method = 'patch') => {
     const { '/notes/{id}': item } = document.paths
     const change = { ...item.patch, requestBody: { content } }

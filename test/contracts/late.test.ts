@@ -27,7 +27,7 @@ test.each([
   ['a list', 0],
   ['a list', 2_000],
   ['no list', 2_000],
-] as const)('with %s, nothing is left where books appear after %d ms', async (name, lateMs) => {
+] as const)('with %s, nothing is left if books appear after %d ms', async (name, lateMs) => {
   const books = new Map<string, { readonly since: number; readonly book: object }>()
   let made = 0
   const baseUrl = await jsonServer(({ method, path: [, id], body }) => {

@@ -68,7 +68,7 @@ async function served(): Promise<string> {
   })
 }
 
-test('the run ends, and tells where to look for what may be left', async () => {
+test('the run ends, and says where to look for possible leftovers', async () => {
   const { contract } = await contractFrom(document)
   const report = await conformance({
     ...{ contract, baseUrl: await served(), environment: {}, writes: 'destructive', examples: 3, seed: 1 },

@@ -68,7 +68,7 @@ const verdictOf = async (kept: readonly string[]) => {
   return report.clauses.find(({ id }) => id === 'books.replace.replaces')?.verdict
 }
 
-test('a member that shows its default again is gone, also within an object', async () => {
+test('a member that shows its default again is removed, also inside of an object', async () => {
   expect(await verdictOf([])).toBe('pass')
 })
 

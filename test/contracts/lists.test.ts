@@ -202,7 +202,7 @@ const checked = async (
 
 const all = [...laws, 'books.list.link-next']
 
-test('each word has its clauses, and a contract without them has none', () => {
+test('each key has its clauses, and a contract without keys has none', () => {
   const { clauses } = contractBy('page')
   expect(all.filter((id) => !clauses.has(id))).toEqual([])
   expect(clauses.get('books.list.query-genre-filters')?.statement).toBe(
@@ -215,7 +215,7 @@ test('each word has its clauses, and a contract without them has none', () => {
 })
 
 test.each([null, 'newest-first', 'size-capped', 'last-page-repeated', 'no-page-beyond'] as const)(
-  'a server that conforms passes them: %s',
+  'a conforming server passes them: %s',
   async (variant) => {
     const { clauses, resources } = await checked(variant)
     expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
@@ -238,7 +238,7 @@ test.each<[Variant, readonly string[]]>([
   ['never-descending', ['sorted-by-pages-descending']],
   ['sort-ignored', ['sorted-by-pages', 'sorted-by-pages-descending']],
 ])(
-  '%s fails %j alone',
+  '%s fails only %j',
   async (variant, clauses) => {
     const report = await checked(variant)
     const failed = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
@@ -247,7 +247,7 @@ test.each<[Variant, readonly string[]]>([
   60_000,
 )
 
-test('a list that others change all the time is no failure', async () => {
+test('a list that others constantly change is no failure', async () => {
   let turn = 0
   const { clauses } = await checked(
     null,
@@ -264,7 +264,7 @@ test('a list that others change all the time is no failure', async () => {
 }, 60_000)
 
 test.each(Object.keys(pages))(
-  'its clauses are proven on the stub, in pages by %s',
+  'the stub proves its clauses, in pages by %s',
   async (kind) => {
     const only = kind === 'page' ? all : kind === 'link' ? all.filter((id) => !/once|total/.test(id)) : laws
     const { clauses } = await verifyContract(contractBy(kind), { only })
@@ -281,11 +281,11 @@ test.each<[JsonObject, string]>([
   [{ paging: { by: 'cursor', parameter: 'page' } }, 'paging by cursors needs "next"'],
   [{ filters: { genre: '/kind' } }, 'has a member /kind'],
   [{ sorting: [{ query: { order: 'pages' }, by: '/pages' }] }, 'there is no query parameter "order"'],
-])('%j is refused', (words, message) => {
+])('refuses %j', (words, message) => {
   expect(() => contractBy('page', words)).toThrow(message)
 })
 
-test('a list of more pages than are read is not judged as a whole', async () => {
+test('a list with more pages than the run reads is not judged as a whole', async () => {
   const many = (books: Map<string, Book>): void => {
     for (let index = 0; books.size < 1_300; index += 1)
       books.set(`old${index}`, { id: `old${index}`, title: 'Hamlet', genre: 'play', pages: 50 })

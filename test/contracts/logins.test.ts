@@ -27,7 +27,7 @@ async function check(
 }
 
 test.each(ways)(
-  'a healthy tenant passes every clause by %s, and no secret is shown',
+  'a correct tenant passes every clause by %s, and shows no secret',
   async (way) => {
     const { report, server, told } = await check(way)
     expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])
@@ -54,19 +54,19 @@ test.each<[Variant, readonly string[]]>([
   ['any-password', ['user.login.login-refuses']],
   ['logout-forgotten', ['user.logout.session-ended']],
 ])(
-  '%s fails its clause alone',
+  '%s fails only its clause',
   async (variant, clauses) => {
     for (const way of ways) expect(idsWith((await check(way, variant)).report, 'fail'), way).toEqual(clauses)
   },
   120_000,
 )
 
-test('a session that anybody can make up fails the clauses of wrong credentials', async () => {
+test('a session that anybody can invent fails the clauses of wrong credentials', async () => {
   const { report } = await check('cookie', 'any-session')
   expect(idsWith(report, 'fail')).toContain('notes.get.auth-invalid')
 }, 60_000)
 
-test('a run logs in again where sessions end early', async () => {
+test('a run logs in again if sessions end early', async () => {
   const { report, logins } = await check('cookie', 'short')
   expect(idsWith(report, 'fail')).toEqual([])
   expect(idsWith(report, 'pass')).toContain('notes.create.stored')
@@ -87,7 +87,7 @@ test('a refused login is tried once, and the reason says what to do', async () =
   )
 }, 60_000)
 
-test('a credential that is supplied needs no login', async () => {
+test('a supplied credential needs no login', async () => {
   const server = await startLogin('bearer')
   await fetch(`${server.baseUrl}/login`, {
     method: 'POST',
@@ -125,7 +125,7 @@ test('doctor names the variables of a login, and tries it', async () => {
 }, 60_000)
 
 test.each(ways)(
-  'the stub proves the laws of a login by %s',
+  'the stub proves the rules of a login by %s',
   async (way) => {
     const only = ['user.login.login-refuses', 'user.logout.session-ended', 'notes.get.auth-']
     const { clauses } = await verifyContract(contractOf(way), { only })
@@ -135,7 +135,7 @@ test.each(ways)(
   120_000,
 )
 
-test('a login without a place of the password, or with two credentials, is refused', () => {
+test('refuses a login without a location for the password, or with two credentials', () => {
   const load = (login: object) => () => loadContract(contractIn(loginContract('bearer', { login })))
   expect(load({ path: '/login', username: '/name', credential: '/token' })).toThrow(
     /contract.json at .authentication.schemes.user.login: the login does not say which member of its body is the password/,

@@ -129,7 +129,7 @@ test('statements name the normal forms and the constraints', () => {
   ])
 })
 
-test('a conforming stub passes every clause, and each law fails alone where it is broken', async () => {
+test('a conforming stub passes every clause, and each broken rule fails only its clause', async () => {
   const { clauses } = await verifyContract(contractOf(filesOf()), { only: ['stays.create', 'stays.replace'] })
   expect(clauses.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual(
     [],
@@ -162,7 +162,7 @@ test.each([
     '/constraints/1',
     'contradicts /constraints/0',
   ],
-] as const)('%j is an error with its place', (words, place, message) => {
+] as const)('%j is an error with its location', (words, place, message) => {
   const load = (): unknown => contractOf(filesOf({ ...stays, ...words } as JsonObject))
   expect(load).toThrow(new RegExp(`resources/stays.json[^\\n]*${place}`))
   expect(load).toThrow(message)

@@ -53,7 +53,7 @@ const bare = contractWith({ life, idIn: 'path' }, {
 test.each([
   ['each creation is answered', 0],
   ['every third creation loses its response', 3],
-])('a creation without a body chooses an id of its own, where %s', async (_, lost) => {
+])('a creation without a body chooses a new id if %s', async (_, lost) => {
   const books = new Set(['theirs'])
   let count = 0
   const baseUrl = await jsonServer(({ method, path: [, code = ''] }) => {
@@ -103,7 +103,7 @@ const renaming = async ({ nameless = false, requires = true } = {}) => {
 test.each([
   ['required', named],
   ['optional', { ...named, required: ['title'] }],
-])('a replacement whose %s id would rename it keeps the id', async (_, request) => {
+])('a replacement whose %s id would rename the resource keeps the id', async (_, request) => {
   const contract = contractWith(
     { life: { ...life, replace: 'books.replace' }, id: '/code', idIn: 'request' },
     {
@@ -118,7 +118,7 @@ test.each([
   expect(left()).toEqual(['theirs'])
 })
 
-test('a creation that is answered with null is known by the id of its request', async () => {
+test('a creation that is answered with null has the id of its request', async () => {
   const contract = contractWith({ life, id: '/code', idIn: 'request' }, {
     create: { request: named, response: null },
     get: { response: named },
@@ -129,7 +129,7 @@ test('a creation that is answered with null is known by the id of its request', 
   expect(left()).toEqual(['theirs'])
 })
 
-test('the stub takes a name that is the id from the request', { timeout: 60_000 }, async () => {
+test('the stub uses a name that is the id from the request', { timeout: 60_000 }, async () => {
   const contract = contractWith({ life, id: '/code', name: '/code' }, {
     create: {
       request: { ...named, properties: { ...properties, code: { type: 'string' } } },
@@ -142,7 +142,7 @@ test('the stub takes a name that is the id from the request', { timeout: 60_000 
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 })
 
-test('a new one that shows nothing of what was sent is told as perhaps left, by its id', async () => {
+test('a new resource that shows no sent value is reported by its id as possibly left', async () => {
   const books = new Map<string, JsonObject>([['theirs', { id: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id] }) => {
     if (method === 'GET' && id === undefined) return { status: 200, body: [...books.values()] }

@@ -191,7 +191,7 @@ test.each([
   ['its body', {}],
   ['204', noContent],
 ])(
-  'an update of a child by a path of its own, answered with %s, is proven on the stub',
+  'an update of a child by another path, answered with %s, is proven on the stub',
   async (_, update) => {
     const only = [
       'tasks.update.transitions',
@@ -216,7 +216,7 @@ test.each([
   ['forgets-note', 'any-sequence'],
   ['removes-note-late', 'any-sequence'],
 ])(
-  '%s: the clauses find it, with and without a body',
+  '%s: the clauses find it, with a body and without',
   async (fault, clause) => {
     for (const silent of [false, true]) {
       const note = { type: ['string', 'null'], maxLength: 80 }
@@ -231,7 +231,7 @@ test.each([
   60_000,
 )
 
-test('an update that shows some members only is judged by a read, and is no failure', async () => {
+test('an update that returns some members only is judged by a read, and is no failure', async () => {
   const response = { type: 'object', required: ['id'], properties: { id, ...members } }
   const note = { type: ['string', 'null'], maxLength: 80 }
   const request = { ...closed, properties: { ...members, note, state } }

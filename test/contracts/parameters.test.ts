@@ -43,7 +43,7 @@ const sentBy = (contract: Contract) => {
   return { path, headers }
 }
 
-test('required parameters and fixed values are always sent, optional ones are not', () => {
+test('always sends required parameters and fixed values, and not optional ones', () => {
   const { path, headers } = sentBy(contractWith(parameters))
   expect(path).toMatch(/^\/books\?tenant=[a-z]{3}&version=v1$/)
   expect(headers).toEqual({ 'x-mode': expect.stringMatching(/^(?:fast|slow)$/) })
@@ -64,7 +64,7 @@ test.each([
   [{ schema: { type: 'string', default: 'd', examples: ['e'] } }, 'p=d'],
   [{ schema: { type: 'string', examples: ['e'] } }, 'p=e'],
   [{ schema: { enum: ['only'] } }, 'p=only'],
-])('%j is written as %s', (parameter, query) => {
+])('writes %j as %s', (parameter, query) => {
   expect(sentBy(contractWith(required(parameter))).path).toBe(`/books?${query}`)
 })
 
@@ -72,13 +72,13 @@ test.each([
   [{ in: 'header', ...list }, { p: 'a b,c' }],
   [{ in: 'header', ...pairs, explode: true }, { p: 'x=1,y=ü' }],
   [{ in: 'cookie', schema: { const: 'a b' } }, { cookie: 'p=a%20b' }],
-])('%j is written as %j', (parameter, headers) => {
+])('writes %j as %j', (parameter, headers) => {
   expect(sentBy(contractWith(required(parameter))).headers).toEqual(headers)
 })
 
 const own = /^books\.list\.(?:query|header|cookie)-/
 
-test('each parameter that says whether it is required has clauses of its own', () => {
+test('each parameter that says whether it is required has its own clauses', () => {
   const { clauses } = contractWith(parameters, { keywords: 'SHOULD', source: '#/paths/~1books/get' })
   const told = [...clauses.values()].filter(({ id }) => own.test(id))
   expect(told.map(({ name, level }) => `${level} ${name}`)).toEqual([
@@ -100,14 +100,14 @@ test('each parameter that says whether it is required has clauses of its own', (
   expect(clauses.has('books.list.query-refused')).toBe(false)
 })
 
-test('one that does not say it keeps the clause of the whole query', () => {
+test('a parameter that does not say it keeps the clause of the whole query', () => {
   const { clauses } = contractWith([{ name: 'limit', in: 'query', schema: { maximum: 9 } }])
   expect([...clauses.keys()].filter((id) => id.startsWith('books.list.query'))).toEqual([
     'books.list.query-refused',
   ])
 })
 
-test('all clauses of parameters can be proven, each by what breaks it', async () => {
+test('all clauses of parameters can be proven, each by its mutation', async () => {
   const only = ['query', 'header', 'cookie'].map((place) => `books.list.${place}-`)
   const { clauses } = await verifyContract(contractWith(parameters), { only })
   expect(clauses).toHaveLength(14)
@@ -122,14 +122,14 @@ const servers = {
   response: library['operations/books.list.json']?.response,
 }
 
-test('a fixed path parameter is filled in, and is no id', () => {
+test('fills in a fixed path parameter, which is no id', () => {
   const fixed = [{ name: 'server_id', in: 'path', value: 'local host', schema: { type: 'string' } }]
   const contract = contractWith(fixed, servers)
   expect(sentBy(contract).path).toBe('/servers/local%20host/books')
   expect(operationOf(contract, 'books.list').parameters).toEqual([])
 })
 
-test('the profile gives path parameters, which fill every path', () => {
+test('the profile sets path parameters, which fill every path', () => {
   const open = [{ name: 'server_id', in: 'path', schema: { type: 'string' } }]
   const contract = contractWith(open, servers)
   const settings = (values: object) => {
@@ -145,7 +145,7 @@ test('the profile gives path parameters, which fill every path', () => {
   )
 })
 
-test('options take an alias of an operation for its name', () => {
+test('options accept an alias of an operation', () => {
   const contract = contractWith([], { aliases: ['listBooks'] })
   const scope = (only: string) =>
     resolveSettings({ contract, only: [only], baseUrl: 'http://127.0.0.1:1' }, {}, false).scope.only

@@ -39,7 +39,7 @@ const document = {
 test.each([
   ['stays', 'pass'],
   ['is gone once a book stands in it', 'inconclusive'],
-])('where the shelf %s, the clause of media types is "%s"', async (fate, verdict) => {
+])('if the shelf %s, the clause of media types is "%s"', async (fate, verdict) => {
   const items = new Map<string, Json>()
   let made = 0
   const baseUrl = await jsonServer(({ method, path, type, body }) => {

@@ -75,24 +75,24 @@ test.each(['string', 'integer'])('a list of %s ids passes, stated or not', async
   expect(await listed('/id', null, type)).toMatchObject({ verdict: 'pass', left: 0 })
 })
 
-test('one that is missing, or there after its deletion, fails', async () => {
+test('an id that is missing, or that remains after its deletion, fails', async () => {
   expect(await listed(stated, 'lists-none')).toMatchObject({ verdict: 'fail' })
   expect(await listed('/id', 'keeps-deleted')).toMatchObject({ verdict: 'fail' })
 })
 
-test('texts that may be no ids are not judged without a word of the contract', async () => {
+test('texts that may be no ids are judged only if the contract says so', async () => {
   const { verdict, reason } = await listed('/id', 'lists-titles')
   expect(verdict).toBe('inconclusive')
   expect(reason).toContain('\\"books.list\\": \\"\\"')
 })
 
-test('a place that no item has is refused, with what it means', () => {
+test('refuses a location that no item has, with an explanation', () => {
   expect(() => contractWith({ 'books.list': '/0/id', default: '/id' })).toThrow(
     'an item of books.list has no member /0/id: the pointer starts at an item',
   )
 })
 
-test('the law is proven on the stub', { timeout: 60_000 }, async () => {
+test('the stub proves the rule', { timeout: 60_000 }, async () => {
   const { clauses } = await verifyContract(contractWith(stated), { only: ['books.list'] })
   expect(clauses.find(({ clause }) => clause === 'books.list.listed')?.proven).toBe(true)
 })

@@ -138,7 +138,7 @@ function isNote(value: unknown, isPicky: boolean): boolean {
 const checked = ({ baseUrl }: Served, seed: number) =>
   conformance({ contract, baseUrl, environment: {}, seed, depth: 'default' })
 
-test('nothing fails, and every clause is answered', async () => {
+test('nothing fails, and every clause has a verdict', async () => {
   const server = await served()
   const { clauses, resources } = await checked(server, 1)
   expect(clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => [id, verdict])).toEqual(
@@ -150,7 +150,7 @@ test('nothing fails, and every clause is answered', async () => {
 
 // With only one body, these seeds would leave 4 to 16 clauses open.
 test.each([1, 2, 3, 4, 5])(
-  'where some valid values are refused, others are sent (seed %i)',
+  'if the server refuses some valid values, the run sends others (seed %i)',
   async (seed) => {
     const { clauses } = await checked(await served({ isPicky: true }), seed)
     expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
@@ -160,7 +160,7 @@ test.each([1, 2, 3, 4, 5])(
   60_000,
 )
 
-test('what a replacement made under a word is removed', async () => {
+test('removes what a replacement created under another id', async () => {
   const server = await served({ isPlainObject: true })
   const { clauses, resources } = await checked(server, 1)
   const failed = clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
@@ -169,7 +169,7 @@ test('what a replacement made under a word is removed', async () => {
   expect(server.notes).toEqual({})
 }, 60_000)
 
-test('one of that id that was there before stays as it is', async () => {
+test('leaves an existing resource with that id unchanged', async () => {
   const server = await served({ isPlainObject: true })
   const theirs = {
     id: 'constructor',
@@ -182,14 +182,14 @@ test('one of that id that was there before stays as it is', async () => {
   expect(server.notes).toEqual({ constructor: theirs })
 }, 60_000)
 
-test('a keyword without a clause, and a response that shows nothing of what was sent, are not judged', () => {
+test('does not judge a keyword without a clause, or a response that shows no sent value', () => {
   const names = [...contract.clauses.keys()]
   expect(names).toContain('notes.create.colour-type')
   expect(names).not.toContain('notes.create.colour-pattern')
   expect(names).not.toContain('notes.create.as-sent')
 })
 
-test('an envelope that the request does not have is refused', () => {
+test('refuses an envelope that the request does not have', () => {
   const resource = files['resources/notes.json'] as JsonObject
   const other = { ...resource, envelopes: { 'notes.create': { request: '/felds' } } }
   expect(() => contractOf({ ...files, 'resources/notes.json': other })).toThrow(

@@ -70,13 +70,13 @@ const failuresAt = async (isIgnored: Ignored, seed: number) => {
 }
 const seeds = [...Array(12).keys()]
 
-test.each(seeds)('an update that ignores "" is found (seed %i)', async (seed) => {
+test.each(seeds)('finds an update that ignores "" (seed %i)', async (seed) => {
   const failures = await failuresAt((_, value) => value === '', seed)
   expect(failures.map(({ id }) => id)).toContain('books.update.stored')
   expect(failures.filter(({ message }) => message.includes('unstable'))).toEqual([])
 })
 
-test.each(seeds)('one that ignores some texts is not told as unstable (seed %i)', async (seed) => {
+test.each(seeds)('does not call an update unstable that ignores some texts (seed %i)', async (seed) => {
   const failures = await failuresAt((name, value) => name === 'code' && /^[a-e]/.test(String(value)), seed)
   expect(failures.filter(({ message }) => message.includes('unstable'))).toEqual([])
 })

@@ -79,7 +79,7 @@ const checked = async (how: 'replaces' | 'merges' | 'fills', seed: number) => {
   return report.clauses.find(({ id }) => id === clause)?.verdict
 }
 
-test('only a contract that states it has the clause', () => {
+test('only a contract that states the rule has the clause', () => {
   expect(contract.clauses.get(clause)?.level).toBe('MUST')
   expect(contractWith({}).clauses.has(clause)).toBe(false)
   expect(contractWith({ patch: 'merge' }).clauses.has(clause)).toBe(false)
@@ -92,7 +92,7 @@ test.each([1, 2, 3, 4, 5])('a server that merges fails, and others pass (seed %i
   expect(await checked('fills', seed)).toBe('pass')
 })
 
-test('the law is proven on the stub', { timeout: 60_000 }, async () => {
+test('the stub proves the rule', { timeout: 60_000 }, async () => {
   const { clauses } = await verifyContract(contract, { only: ['books.update'] })
   expect(clauses.filter(({ proven }) => !proven).map((one) => `${one.clause}: ${one.reason}`)).toEqual([])
 })

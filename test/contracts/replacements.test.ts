@@ -145,20 +145,20 @@ test.each<[Fault, string]>([
   ['stores-nothing', 'books.create.upsert'],
   ['accepts-unknown', 'books.create.upsert-unknown'],
   ['same-id', 'books.reprint.supersedes'],
-])('%s fails %s alone', async (fault, clause) => {
+])('%s fails only %s', async (fault, clause) => {
   const { failed, left } = await checked(plain, fault)
   expect(failed.filter((id) => id !== clause && !/upsert-unknown|as-sent/.test(id))).toEqual([])
   expect(failed).toContain(clause)
   expect(left).toEqual(['theirs'])
 })
 
-test('an old one that goes on fails, and is removed as well', async () => {
+test('an old resource that continues to exist fails, and is also removed', async () => {
   const { failed, left } = await checked(plain, 'old-goes-on')
   expect(failed).toEqual(['books.reprint.supersedes'])
   expect(left).toEqual(['theirs'])
 })
 
-test('a change may give a new one where the contract says so, and nowhere else', async () => {
+test('an update may create a new resource only if the contract says so', async () => {
   const may = await checked(contractWith({ id: 'may-change' }), null, true)
   expect(may.failed).toEqual([])
   expect(may.left).toEqual(['theirs'])
@@ -167,7 +167,7 @@ test('a change may give a new one where the contract says so, and nowhere else',
   expect(kept.left).toEqual(['theirs'])
 })
 
-test('what a creation shows of somebody else is neither changed nor replaced', async () => {
+test('neither changes nor replaces a resource of somebody else that a creation shows', async () => {
   const { baseUrl, left, theirs } = await served('gives-theirs')
   await conformance({
     ...{ contract: plain, baseUrl, environment: {}, seed: 1, depth: 'default', writes: 'destructive' },
@@ -176,7 +176,7 @@ test('what a creation shows of somebody else is neither changed nor replaced', a
   expect(left()).toEqual(['theirs'])
 })
 
-test('without the word, what a replacement gives under another id is removed as well', async () => {
+test('without the key, also removes what a replacement creates under another id', async () => {
   const { 'operations/books.update.json': _, ...files } = library
   const contract = contractOf({
     ...files,
@@ -204,7 +204,7 @@ test('without the word, what a replacement gives under another id is removed as 
   expect(left).toEqual(['theirs'])
 })
 
-test('each law is proven', { timeout: 60_000 }, async () => {
+test('each rule is proven', { timeout: 60_000 }, async () => {
   const { clauses } = await verifyContract(plain, { only: ['books.create', 'books.reprint'] })
   const laws = clauses.filter(({ clause }) => /upsert|supersedes/.test(clause))
   expect(laws).toHaveLength(3)
@@ -212,7 +212,7 @@ test('each law is proven', { timeout: 60_000 }, async () => {
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 })
 
-test('an operation that supersedes has no place in a life', () => {
+test('an operation that supersedes is no part of a life cycle', () => {
   expect(() =>
     contractOf({
       ...library,

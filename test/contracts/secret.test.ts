@@ -11,7 +11,7 @@ const title = { type: 'string', minLength: 1 }
 const sent = { type: 'object', required: ['title'], properties: { title, pin: { type: 'string' } } }
 const shown = { type: 'object', required: ['id', 'title'], properties: { id: { type: 'string' }, title } }
 
-test('every clause of a secret member fails where a response shows it', async () => {
+test('every clause of a secret member fails if a response shows it', async () => {
   const contract = contractOf({
     ...library,
     'resources/books.json': { ...library['resources/books.json'], secret: ['/pin'] },

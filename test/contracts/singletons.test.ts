@@ -67,7 +67,7 @@ const checked = async (contract: ReturnType<typeof contractWith>, baseUrl: strin
   return { failed, leaked: resources.leaked.length, notes: notes.join('\n') }
 }
 
-test('what the contract does not name stays as it was', async () => {
+test('members that the contract does not name stay unchanged', async () => {
   const { baseUrl, now } = await served()
   const { failed, leaked, notes } = await checked(contractWith(), baseUrl)
   expect({ failed, leaked }).toEqual({ failed: [], leaked: 0 })
@@ -75,7 +75,7 @@ test('what the contract does not name stays as it was', async () => {
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 
-test('what the tenant makes of a value that it had to refuse is no change by others', async () => {
+test("the tenant's version of a value that it should have refused is no change by others", async () => {
   const { baseUrl, now } = await served({ lenient: true })
   const { failed, notes } = await checked(contractWith(options, null), baseUrl)
   expect(failed).toContain('options.replace.motto-type')
@@ -86,7 +86,7 @@ test('what the tenant makes of a value that it had to refuse is no change by oth
 test.each([
   ['the tenant refuses what it shows', { refuses: true }, options],
   ['the schema allows no other member', { refuses: true }, { ...options, additionalProperties: false }],
-])('where %s, what could not be put back is told', async (_, how, request) => {
+])('if %s, reports what could not be restored', async (_, how, request) => {
   const { baseUrl, now } = await served(how)
   const { failed, leaked, notes } = await checked(contractWith(request), baseUrl)
   expect(failed).toEqual([])

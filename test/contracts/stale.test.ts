@@ -75,7 +75,7 @@ test('a deletion of an earlier version must be refused, and remove nothing', asy
   expect(await deleted('removed-though-refused')).toEqual({ verdict: 'fail', left: 0 })
 })
 
-test('the deletion is proven on the stub', { timeout: 60_000 }, async () => {
+test('the stub proves the deletion', { timeout: 60_000 }, async () => {
   for (const required of [true, false]) {
     const { clauses } = await verifyContract(contractWithDeletion(required), { only: ['books.delete'] })
     const law = clauses.find(({ clause }) => clause === 'books.delete.stale-refused')
@@ -83,7 +83,7 @@ test('the deletion is proven on the stub', { timeout: 60_000 }, async () => {
   }
 })
 
-test('only changes that take If-Match have the clause', () => {
+test('only updates that accept If-Match have the clause', () => {
   const clause = 'books.update.stale-refused'
   expect(contractWith(false).clauses.get(clause)?.statement).toMatch(/returns 412/)
   expect(contractOf(library).clauses.has(clause)).toBe(false)
@@ -92,7 +92,7 @@ test('only changes that take If-Match have the clause', () => {
 const unproven = async (contract: Contract): Promise<readonly string[]> =>
   (await verifyContract(contract)).clauses.filter(({ proven }) => !proven).map(({ clause }) => clause)
 
-test('it is proven, and no other clause is lost, whether the header is required or not', async () => {
+test('the clause is proven, and no other is lost, whether the header is required or not', async () => {
   const [required, optional, without] = await Promise.all(
     [contractWith(true), contractWith(false), contractOf(library)].map(unproven),
   )

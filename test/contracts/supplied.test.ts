@@ -142,7 +142,7 @@ const check = (baseUrl: string, options: ConformanceOptions = {}) =>
 
 const kept = { lockers: ['somebodys0000000000000'], motto: { text: 'Ours', loud: true } }
 
-test('a conforming one fails nothing, keeps what is somebody’s, and has its motto put back', async () => {
+test('a conforming server fails nothing, keeps foreign resources, and gets its motto back', async () => {
   const { baseUrl, held } = await startLockers()
   const report = await check(baseUrl)
   expect([...idsWith(report, 'fail'), ...idsWith(report, 'error')]).toEqual([])
@@ -160,12 +160,12 @@ test.each<[Fault, string]>([
   ['answers-again', 'lockers.delete.gone-after-delete'],
   ['unknown-accepted', 'lockers.delete.unknown-id'],
   ['cut', 'motto.replace.as-sent'],
-])('one that %s fails %s', async (fault, clause) => {
+])('a server that %s fails %s', async (fault, clause) => {
   const { baseUrl } = await startLockers(fault)
   expect(idsWith(await check(baseUrl, { only: [clause] }), 'fail')).toEqual([clause])
 })
 
-test('ones that are given are deleted, and without a read the motto is changed only where its defaults are assumed', async () => {
+test('supplied resources are deleted, and without a read the motto is changed only if its defaults are assumed', async () => {
   const { baseUrl, make, held } = await startLockers()
   const given = [make(), make(), make()].join(',')
   const report = await check(baseUrl, {

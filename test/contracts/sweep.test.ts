@@ -8,7 +8,7 @@ import { resolveSettings } from '../../src/settings/run-config.ts'
 import { contract } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-test('what stood below something that is gone is not left, whether it was made or not; what there is one of is put back', async () => {
+test('resources below a removed parent are not left, whether they were created or not; the singleton is restored', async () => {
   const server = await startShelves()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   try {

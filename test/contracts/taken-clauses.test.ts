@@ -62,7 +62,7 @@ const isRight: Readonly<Record<string, (value: Json) => boolean>> = {
   slot: (value) => value === 'slot',
 }
 
-test.each([1, 2, 3])('no request breaks such a keyword alone (seed %i)', async (seed) => {
+test.each([1, 2, 3])('no request breaks only such a keyword (seed %i)', async (seed) => {
   const books = new Map<string, JsonObject>()
   const broken: string[] = []
   const baseUrl = await jsonServer(({ method, path: [, named, ...more], query, body }) => {

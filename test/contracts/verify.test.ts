@@ -7,7 +7,7 @@ import { lawMutations, startContractStub, verifyContract as verify } from '../..
 import { contract } from './check-shelves.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
 
-test('a clause of a keyword, of a response and of a law is proven by what breaks it', async () => {
+test('mutations prove a clause of a keyword, of a response and of a rule', async () => {
   const only = ['shelves.create.label-max-length', 'sign.get.returned-', 'sign.replace.stored']
   const { contract: told, clauses } = await verifyContract(contract, { only })
   expect(told).toEqual({ name: 'shelves', title: 'Shelves', version: '1' })
@@ -21,7 +21,7 @@ test('a clause of a keyword, of a response and of a law is proven by what breaks
 })
 
 test.each(["/b\u00fccher/shelves('{shelfId}')"])(
-  'parameters beside other text are found and filled in, also beyond ASCII: %s',
+  'finds and fills parameters next to other text, also beyond ASCII: %s',
   async (shelf) => {
     const files = Object.entries(shelfContract).map(([file, value]) => [
       file,
@@ -37,7 +37,7 @@ test.each(["/b\u00fccher/shelves('{shelfId}')"])(
   },
 )
 
-test('what a check does not notice is not proven', async () => {
+test('a mutation that a check does not notice proves nothing', async () => {
   const pass = [{ id: 'sign.get.returned-text', verdict: 'pass', reason: '1 observation' }]
   const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
   expect(proof).toMatchObject({
@@ -46,7 +46,7 @@ test('what a check does not notice is not proven', async () => {
   })
 })
 
-test('what fails where nothing is broken is not proven, and neither is what the command was stopped before', async () => {
+test('a check that fails without a mutation is not proven, and neither is one that was stopped before', async () => {
   const only = ['sign.get.accepts']
   const check = (verdict: string) => async () => [{ id: 'sign.get.accepts', verdict, reason: 'for a test' }]
   const [failed] = await verify(contract, { only, check: check('fail') })
@@ -58,11 +58,11 @@ test('what fails where nothing is broken is not proven, and neither is what the 
   })
 })
 
-test('the stub can break every law', () => {
+test('the stub can break every rule', () => {
   expect(Object.keys(lawMutations).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
-test('whoever leaves the stub in the middle of a body is no error to be told', async () => {
+test('a client that leaves the stub during a body causes no error', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
   onTestFinished(() => void vi.restoreAllMocks())
   const stub = await startContractStub(contract, [])

@@ -26,8 +26,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('a tenant that is as it should be', () => {
-  test('is told to be, by reads alone', async () => {
+describe('a correct tenant', () => {
+  test('is reported as correct, by reads only', async () => {
     const tenant = await aTenant()
     const before = tenant.inspect()
     const seen = await lookedAt(tenant.environment)
@@ -46,18 +46,18 @@ describe('a tenant that is as it should be', () => {
     for (const { method, operation } of requests) expect(method === 'GET' || operation === 'token').toBe(true)
   })
 
-  test.each(['reference', 'auth0'])('is recognised as one of the profile %s', async (name) => {
+  test.each(['reference', 'auth0'])('is recognised by the profile %s', async (name) => {
     const tenant = await aTenant(name === 'reference' ? {} : { like: name })
     const seen = await lookedAt(without(tenant.environment, 'TENANT_PROFILE'))
     expect(seen.recognised).toBe(name)
   })
 
-  test('is recognised as nothing that it is not', async () => {
+  test('is not recognised as another one', async () => {
     const tenant = await aTenant({ variation: { errorBody: 'problem' } })
     expect((await lookedAt(tenant.environment)).recognised).toBeNull()
   })
 
-  test('tells of what it lacks, and what that would show', async () => {
+  test('shows what is missing, and what that would unlock', async () => {
     const tenant = await aTenant()
     const lacking = without(
       tenant.environment,
@@ -78,7 +78,7 @@ describe('a tenant that is as it should be', () => {
   test.each([
     ['without the slash', 'https', '/oauth/token'],
     ['with it', 'https', '/oauth/token/'],
-  ])('has its token endpoint found %s', async (_, __, path) => {
+  ])('has a token endpoint, which is found %s', async (_, __, path) => {
     const tenant = await aTenant()
     const { origin, asked } = await listening((request, response) => {
       if (request.url !== path) response.writeHead(404).end()
@@ -97,7 +97,7 @@ describe('a tenant that is as it should be', () => {
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })
 
-  test('that takes a client by HTTP Basic alone has that said', async () => {
+  test('that accepts a client only by HTTP Basic is reported', async () => {
     const tenant = await aTenant({ variation: { tokenAuth: 'basic' } })
     const seen = await lookedAt(tenant.environment)
     expect(seen.of('token-endpoint')).toMatchObject({ state: 'ok', sets: { TENANT_TOKEN_AUTH: 'basic' } })
@@ -106,7 +106,7 @@ describe('a tenant that is as it should be', () => {
 
 describe('the path', () => {
   test.each(['', '/api', '/api/v2/api/v2', '/api/v1', '/somewhere'])(
-    '"%s" leads to the right one',
+    '"%s" leads to the right path',
     async (path) => {
       const tenant = await aTenant()
       const origin = tenant.baseUrl.replace('/api/v2', '')
@@ -116,7 +116,7 @@ describe('the path', () => {
     },
   )
 
-  test('that people are sent from to sign in is told, and gets no token', async () => {
+  test('of the sign-in page is reported, and gets no token', async () => {
     const elsewhere = await listening((_, response) => response.end('{}'))
     const { origin, asked } = await listening((_, response) =>
       response.writeHead(302, { location: `${elsewhere.origin}/login` }).end(),
@@ -133,7 +133,7 @@ describe('the path', () => {
     expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
   })
 
-  test('is asked for elsewhere without the token', async () => {
+  test('is requested elsewhere without the token', async () => {
     const { origin, asked } = await listening((_, response) =>
       response.writeHead(404, { 'content-type': 'application/json' }).end('{}'),
     )
@@ -151,7 +151,7 @@ describe('the path', () => {
 })
 
 describe('a credential', () => {
-  test('that is missing is asked for, and the rest is looked at', async () => {
+  test('that is missing is requested, and the others are checked', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt({ TENANT_BASE_URL: tenant.baseUrl })
     expect(seen.all('problem')).toEqual(['credentials'])
@@ -159,7 +159,7 @@ describe('a credential', () => {
     expect(seen.exit).toBe(2)
   })
 
-  test('that is refused is told with what to check', async () => {
+  test('that is refused is reported, with what to check', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt({ ...tenant.environment, TENANT_CLIENT_SECRET: 'the-wrong-secret-of-it' })
     expect(seen.of('token-endpoint')).toMatchObject({
@@ -170,7 +170,7 @@ describe('a credential', () => {
     expect(seen.exit).toBe(3)
   })
 
-  test('that has ended, or is refused, is a problem', async () => {
+  test('that has expired or is refused is a problem', async () => {
     const tenant = await aTenant()
     const ended = tenant.environment.TENANT_EXPIRED_ACCESS_TOKEN
     const seen = await lookedAt({ ...without(tenant.environment, ...clients), TENANT_ACCESS_TOKEN: ended })
@@ -178,7 +178,7 @@ describe('a credential', () => {
     expect(seen.exit).toBe(3)
   })
 
-  test('without a scope is told operation by operation', async () => {
+  test('without a scope is reported by operation', async () => {
     const tenant = await aTenant()
     const limited = {
       TENANT_CLIENT_ID: tenant.environment.TENANT_LIMITED_CLIENT_ID,
@@ -190,7 +190,7 @@ describe('a credential', () => {
     expect(seen.exit).toBe(3)
   })
 
-  test('for another audience gets the one that the tenant gives tokens for', async () => {
+  test('for another audience is replaced by the audience of the tenant', async () => {
     const { origin } = await listening((request, response) => {
       const json = (status: number, body: unknown): void =>
         void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -215,7 +215,7 @@ describe('a credential', () => {
   })
 })
 
-describe('the way there', () => {
+describe('the connection', () => {
   test.each([
     ['a name that does not resolve', 'http://nowhere.invalid/api/v2', 'address'],
     ['a port where nothing is', 'http://127.0.0.1:1/api/v2', 'connection'],
@@ -226,7 +226,7 @@ describe('the way there', () => {
     expect([seen.exit, seen.requests]).toEqual([3, 0])
   })
 
-  test('a certificate that nobody trusts, and one that ends soon', async () => {
+  test('reports an untrusted certificate, and one that expires soon', async () => {
     const made = execFileSync(
       'openssl',
       [
@@ -268,7 +268,7 @@ describe('the way there', () => {
     })
   })
 
-  test('a proxy is named, and its own name and connection are looked at', async () => {
+  test('names a proxy, and checks its name and connection', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt({ ...tenant.environment, HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '' })
     expect(seen.of('proxy')?.found).toMatch(/ through http:\/\/127\.0\.0\.1:1$/)
@@ -278,7 +278,7 @@ describe('the way there', () => {
     })
   })
 
-  test('a receiver that the tenant can not reach, one that listens, and one whose address leads elsewhere', async () => {
+  test('checks a receiver that the tenant cannot reach, one that listens, and one whose address leads elsewhere', async () => {
     const tenant = await aTenant()
     const far = await lookedAt({
       TENANT_BASE_URL: 'http://tenant.example/api/v2',
@@ -310,7 +310,7 @@ describe('the way there', () => {
   })
 })
 
-describe('what is configured', () => {
+describe('the configuration', () => {
   test.each([
     [
       'a variable that nothing reads',
@@ -332,14 +332,14 @@ describe('what is configured', () => {
       { TENANT_BASE_URL: 'http://a.example', TENANT_ACCESS_TOKEN: 'x', TENANT_WRITES: 'no' },
       /"no"/,
     ],
-  ])('%s is told, and nothing is sent', async (_, variables, found) => {
+  ])('reports %s, and sends nothing', async (_, variables, found) => {
     const seen = await lookedAt(variables)
     const [finding] = seen.findings.filter(({ state }) => state === 'problem')
     expect(`${finding?.id}: ${finding?.found} ${finding?.remedy}`).toMatch(found)
     expect([seen.exit, seen.requests]).toEqual([2, 0])
   })
 
-  test('nothing at all is no problem: a run checks the embedded tenant', async () => {
+  test('without any configuration there is no problem: a run checks the embedded tenant', async () => {
     const seen = await lookedAt({})
     expect(seen.all('warning')).toEqual(['configuration'])
     expect(seen.exit).toBe(0)
@@ -384,7 +384,7 @@ describe('a hostile tenant', () => {
     expect(seen.of('token-endpoint')?.state).toBe('problem')
   })
 
-  test('that puts control characters into claims and headers writes none to the terminal', async () => {
+  test('with control characters in claims and headers writes none to the terminal', async () => {
     const evil = '\u001b]0;owned\u0007\u001b[2J\n::error::owned'
     const token = await new SignJWT({ aud: evil, iss: evil, scope: evil, [evil]: evil })
       .setProtectedHeader({ alg: 'HS256' })
@@ -408,7 +408,7 @@ describe('doctor', () => {
   const flags = { reportDir: join(tmpdir(), 'no-such-reports'), format: 'json' } as const
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/doctor.json'), 'utf8')) as object
 
-  test.each(['good', 'none', 'wrong'])('tells as JSON what its schema describes: %s', async (kind) => {
+  test.each(['good', 'none', 'wrong'])('prints JSON that satisfies its schema: %s', async (kind) => {
     const tenant = await aTenant()
     const variables = { good: tenant.environment, none: {}, wrong: { TENANT_BASEURL: 'x' } }[kind] ?? {}
     const { terminal, told } = recordingTerminal()
@@ -421,7 +421,7 @@ describe('doctor', () => {
     expect(told.out).not.toContain(tenant.environment.TENANT_ACCESS_TOKEN)
   })
 
-  test('--try makes one of each kind, and leaves none', async () => {
+  test('--try creates one of each kind, and leaves none', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt(tenant.environment, { try: true })
     expect(seen.of('fixture.deleteEventStream')?.found).toBe('DELETE /event-streams/{id} works')
@@ -433,7 +433,7 @@ describe('doctor', () => {
     expect(requests.length).toBeLessThanOrEqual(2 * requestsMax)
   })
 
-  test('--try tells of a fixture that does not work', async () => {
+  test('--try reports a fixture that does not work', async () => {
     const tenant = await aTenant()
     const profile = {
       ...tenant.profile,

@@ -63,7 +63,7 @@ async function init(
 }
 
 describe('init without a terminal', () => {
-  test('finds the path, the endpoint, its way and the profile, and writes what doctor and run go on with', async () => {
+  test('finds the path, the token endpoint, the authentication and the profile, and writes what doctor and run need', async () => {
     const tenant = await aTenant({ like: 'auth0', variation: { tokenAuth: 'basic' } })
     execFileSync('git', ['init', '--quiet'], { cwd: folder })
     const origin = tenant.baseUrl.replace('/api/v2', '')
@@ -142,7 +142,7 @@ describe('init without a terminal', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('takes no secret by a flag', async () => {
+  test('accepts no secret as a flag', async () => {
     const { code, text: told } = await command(['init', '--client-secret', 'x'], folder).ended
     expect([code, told]).toEqual([2, expect.stringMatching(/unknown option/)])
   })
@@ -150,7 +150,7 @@ describe('init without a terminal', () => {
   test.each([
     ['a page for people', 200, 'text/html', '<!doctype html>', 2],
     ['nothing but refusals', 401, 'application/json', '{}', 3],
-  ])('of %s writes nothing', async (_, status, type, body, exit) => {
+  ])('from %s writes nothing', async (_, status, type, body, exit) => {
     const { origin } = await listening((_, response) =>
       response.writeHead(status, { 'content-type': type }).end(body),
     )
@@ -161,7 +161,7 @@ describe('init without a terminal', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('never writes over a file of variables without a word, and loses nothing of it with one', async () => {
+  test('overwrites a file of variables only on request, and then loses none', async () => {
     const tenant = await aTenant()
     const held = '# mine\nOTHER="1 2"\nTENANT_BASE_URL=\nexport TENANT_TOKEN_AUTH=auto # or basic\n'
     writeFileSync(inFolder('.env'), held)
@@ -179,7 +179,7 @@ describe('init without a terminal', () => {
     expect(statSync(inFolder('.env')).mode & 0o777).toBe(0o600)
   })
 
-  test('keeps a profile that is there, and refuses a link in the place of a file', async () => {
+  test('keeps an existing profile, and refuses a link in place of a file', async () => {
     const tenant = await aTenant()
     const own = '{ "name": "mine" }'
     writeFileSync(inFolder('profile.json'), own)
@@ -197,14 +197,14 @@ describe('init without a terminal', () => {
     expect(text('elsewhere')).toBe('')
   })
 
-  test('of a pipe in the place of the file waits for nobody', async () => {
+  test('does not wait for a pipe in place of the file', async () => {
     const tenant = await aTenant()
     execFileSync('mkfifo', [inFolder('.env')])
     const { code, text: told } = await init({ baseUrl: tenant.baseUrl }, clientOf(tenant))
     expect([code, told]).toEqual([2, expect.stringMatching(/\.env is not a regular file/)])
   })
 
-  test('writes to where it is told, and names it in the command', async () => {
+  test('writes to the named path, and names it in the command', async () => {
     const tenant = await aTenant()
     const { code, text: told } = await command(
       ['init', '--output-env', 'tenant.env', '--output-profile', 'tenant.json', '--base-url', tenant.baseUrl],
@@ -284,7 +284,7 @@ describe.skipIf(!hasScript)('init at a terminal', () => {
     })
   })
 
-  test('without a tenant yet writes nothing, and names the command', async () => {
+  test('without a tenant writes nothing, and names the command', async () => {
     const terminal = atTerminal(['init'])
     await terminal.answer('Which tenant', '\u001b[B\r')
     expect(await terminal.ended).toBe(0)

@@ -22,7 +22,7 @@ async function variables() {
   return { TENANT_BASE_URL: server.baseUrl, ...credentials }
 }
 
-test('doctor sends the credentials of the first read, and names what is missing', async () => {
+test('doctor sends the credentials of the first read, and names missing ones', async () => {
   const all = await variables()
   const whole = await lookedAt(all, { contract })
   expect(whole.of('credentials')?.state).toBe('ok')
@@ -63,7 +63,7 @@ test('init writes the variables of the schemes', async () => {
   expect(told.out + told.err).not.toContain(credentials.TENANT_PASSWORD)
 })
 
-test('a person is asked for each scheme, with secrets hidden', async () => {
+test('init asks for each scheme, with secrets hidden', async () => {
   const hidden: string[] = []
   const ask: Prompts = {
     line: async () => 'ann',

@@ -147,7 +147,7 @@ const remedies = ({ findings }: Seen): string =>
     .flatMap(({ id, found, remedy }) => (id.startsWith('try') ? [`${found} → ${remedy}`] : []))
     .join('\n')
 
-test('what is as the contract says is shown, and nothing is left', async () => {
+test('confirms a correct contract, and leaves nothing', async () => {
   const seen = await tried('as the contract says')
   expect(seen.of('try.notes')?.state).toBe('ok')
   expect(seen.of('try.notes')?.found).toMatch(
@@ -157,7 +157,7 @@ test('what is as the contract says is shown, and nothing is left', async () => {
   expect(seen.held).toEqual(['theirs'])
 })
 
-test('only --try makes something, and no write mode forbids it', async () => {
+test('only --try creates something, and no write mode forbids it', async () => {
   for (const seen of [
     await tried('as the contract says', { try: false }),
     await tried('as the contract says', { writes: 'none' }),
@@ -188,7 +188,7 @@ test.each<[Way, RegExp, JsonObject]>([
     /"normalises": \{ "\/kind": "lower-case" \}/,
     { normalises: { '/text': 'trim', '/kind': 'lower-case', '/tags': ['distinct', 'sort'] } },
   ],
-])('%s: the word that fits is proposed, and is enough', async (way, expected, resource) => {
+])('%s: proposes the right key, which is enough', async (way, expected, resource) => {
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
   // No response proves that the run made the resource, so `doctor` leaves it and names it.
@@ -199,7 +199,7 @@ test.each<[Way, RegExp, JsonObject]>([
   expect(mended.held).toEqual(['theirs'])
 })
 
-test('a deletion that ends, a precondition and a refusal are told with the response', async () => {
+test('shows a deletion that ends, a precondition and a refusal with the response', async () => {
   const ended = await tried('deletions that end')
   expect(remedies(ended)).toContain('"ended": {"/state":"expired"} in resources/notes.json')
   const after = await tried('deletions that end', { resource: { ended: { '/state': 'expired' } } })
@@ -214,7 +214,7 @@ test('a deletion that ends, a precondition and a refusal are told with the respo
   expect(refused.exit).toBe(2)
 })
 
-test('no word is proposed that the contract has', async () => {
+test('proposes no key that the contract has', async () => {
   const inHeader = await tried('an id that leads to others', { resource: { idIn: 'location' } })
   expect(remedies(inHeader)).toContain('the run looked for the id in the Location header')
   expect(remedies(inHeader)).not.toContain('"idIn": "location"')
@@ -226,7 +226,7 @@ test('no word is proposed that the contract has', async () => {
   expect(remedies(unsent)).toContain('→ Say "required": true at If-Match in operations/notes.replace.json')
 })
 
-test('a singleton is asked for no fixture that makes, lists or removes it', async () => {
+test('a singleton needs no fixture that creates, lists or removes it', async () => {
   const options = { type: 'object', properties: { size: { type: 'integer' } } }
   const contract = contractFolder({
     'schemas/contract.json': { name: 'options', title: 'Options', version: '1' },
@@ -249,7 +249,7 @@ test('a singleton is asked for no fixture that makes, lists or removes it', asyn
   expect(asked).not.toContain('fixture.deleteOptions')
 })
 
-test("what shows somebody else's is never taken for the run's", async () => {
+test("never treats a resource of somebody else as the run's", async () => {
   const seen = await tried('an id that leads to others')
   expect(remedies(seen)).not.toContain('/owner')
   expect(seen.held).toContain('theirs')

@@ -24,18 +24,15 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 
-test.each(modes)(
-  'in mode %s it tells of everything that may be lacking, and of clauses that there are',
-  (mode) => {
-    const { clauses } = loadContract()
-    const all = table()[mode]
-    expect(Object.keys(all).sort(), advice).toEqual([...measured[mode]].sort())
-    const strange = Object.values(all)
-      .flat()
-      .filter((id) => !clauses.has(id))
-    expect(strange, advice).toEqual([])
-  },
-)
+test.each(modes)('in mode %s lists everything that may be missing, and only existing clauses', (mode) => {
+  const { clauses } = loadContract()
+  const all = table()[mode]
+  expect(Object.keys(all).sort(), advice).toEqual([...measured[mode]].sort())
+  const strange = Object.values(all)
+    .flat()
+    .filter((id) => !clauses.has(id))
+  expect(strange, advice).toEqual([])
+})
 
 test.each(['limited', 'other-issuer'])(
   'without %s the clauses of the table get no verdict',

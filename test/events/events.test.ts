@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { check, failed } from './delivering-run.ts'
 import { type Fault, faults } from './delivering-tenant.ts'
 
-test.concurrent('a plain tenant fails nothing, and leaves nothing behind', async () => {
+test.concurrent('a plain tenant fails nothing, and nothing is left', async () => {
   const report = await check({ retriesMs: [100, 200] })
   expect(failed(report)).toEqual([])
   expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10)
@@ -11,7 +11,7 @@ test.concurrent('a plain tenant fails nothing, and leaves nothing behind', async
 })
 
 test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'old-subscriptions', 'both-endpoints'])(
-  'the fault %s fails its own clause and nothing else',
+  'the fault %s fails only its clause',
   async (fault) => {
     expect(failed(await check({ fault }))).toEqual([faults[fault]])
   },

@@ -30,7 +30,7 @@ test('draft 7: items as a list, additionalItems, dependencies', () => {
   expect(keywords).not.toContain('prefixItems')
 })
 
-test('draft 4: exclusive bounds are flags, `id` is the URI, `const` says nothing', () => {
+test('draft 4: exclusive bounds are flags, `id` is the URI, `const` has no effect', () => {
   const schema = {
     $schema: 'http://json-schema.org/draft-04/schema#',
     id: 'https://here.test/root',
@@ -77,7 +77,7 @@ test('an unknown keyword is an annotation, which `explain` lists', () => {
   expect(explain(schema).annotations.map(({ keyword }) => keyword)).toEqual(['minLenght', 'x-clauses'])
 })
 
-test('references to elsewhere are found by the caller alone', () => {
+test('only the caller finds references to other documents', () => {
   const schema = { $ref: 'https://elsewhere.test/leaf#/$defs/a' }
   expect(() => valid(schema)).toThrow(GenerateError)
   const resolve = (uri: string): object | undefined =>
@@ -98,7 +98,7 @@ test('a schema of one draft may refer to one of another', () => {
 })
 
 test.each(['base64', 'base64url', 'base32', 'base16', 'quoted-printable', undefined])(
-  'what a string holds is drawn by `contentSchema`, encoded by %s, and shrinks with it',
+  '`contentSchema` draws the content of a string, encoded by %s, and shrinks with it',
   (contentEncoding) => {
     const held = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 3 } } }
     const schema = {
@@ -140,7 +140,7 @@ const decodedBy: Readonly<Record<string, (text: string) => string>> = {
     ).toString(),
 }
 
-test('what a string holds is never asserted', () => {
+test('never asserts the content of a string', () => {
   const schema = {
     type: 'string',
     contentEncoding: 'base64',
@@ -152,7 +152,7 @@ test('what a string holds is never asserted', () => {
   expect(explain(schema).annotations).toEqual([])
 })
 
-test('OpenAPI 3.1: what stands beside `$ref` counts, `nullable` says nothing, and its own keywords are annotations', () => {
+test('OpenAPI 3.1: keywords next to `$ref` count, `nullable` has no effect, and its own keywords are annotations', () => {
   const schema = {
     $ref: '#/$defs/name',
     maxLength: 3,

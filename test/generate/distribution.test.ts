@@ -28,7 +28,7 @@ const schema = {
   additionalProperties: false,
 }
 
-test('a hundred samples meet everything that the schema tells apart', () => {
+test('a hundred samples reach every case of the schema', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const met = new Set<string>()
     for (const value of fc.sample(valid(schema), { numRuns: 100, seed }) as Record<string, unknown>[]) {
@@ -90,11 +90,11 @@ test('shares say how often values lie on bounds, and how often they are hostile'
   expect(() => valid(sized, { weight: { plain: -1 } })).toThrow(GenerateError)
 })
 
-test('the picture in the docs is the one that is drawn now', () => {
+test('the picture in the docs is current', () => {
   expect(readFileSync('docs/spread.svg', 'utf8')).toBe(spread())
 })
 
-test('both sides of every keyword are in reach, or it says why not', () => {
+test('reaches both sides of every keyword, or says why not', () => {
   const { satisfiable, constraints } = explain(schema)
   expect(satisfiable).toBe(true)
   expect(constraints.filter(({ why }) => why !== null)).toEqual([])

@@ -12,12 +12,12 @@ const seed = 20_260_101
 const large = new Set(['references: metaSchema'])
 const some = Object.entries(collection).filter(([name]) => !large.has(name))
 
-test.each(Object.entries(collection))('valid is valid: %s', (_, schema) => {
+test.each(Object.entries(collection))('valid values are valid: %s', (_, schema) => {
   const errors = judge(schema)
   for (const value of fc.sample(valid(schema), { numRuns: 25, seed })) expect(errors(value)).toEqual([])
 })
 
-test.each(some)('a violation violates what it says: %s', (_, schema) => {
+test.each(some)('a violation violates its keyword: %s', (_, schema) => {
   const errors = judge(schema)
   for (const { arbitrary, ...label } of violations(schema)) {
     for (const value of fc.sample(arbitrary, { numRuns: 3, seed })) {
@@ -28,7 +28,7 @@ test.each(some)('a violation violates what it says: %s', (_, schema) => {
 
 // Schemas with long URIs would take a second.
 test.each(some.filter(([name]) => !name.includes('longUri')))(
-  'boundaries are on the side they say: %s',
+  'boundaries are on the named side: %s',
   (_, schema) => {
     const errors = judge(schema)
     for (const item of boundary(schema)) {
@@ -39,16 +39,19 @@ test.each(some.filter(([name]) => !name.includes('longUri')))(
   },
 )
 
-test.each(Object.entries(unsatisfiable))('what nothing satisfies is an error: %s', (_, schema) => {
+test.each(Object.entries(unsatisfiable))('an unsatisfiable schema is an error: %s', (_, schema) => {
   expect(() => valid(schema)).toThrow(GenerateError)
 })
 
-test.each(some.filter((_, index) => index % 8 === 0))('same seed, same value: %s', (_, schema) => {
-  const draw = (): string[] =>
-    fc.sample(valid(schema), { numRuns: 10, seed }).map((value) => JSON.stringify(value))
-  expect(draw()).toEqual(draw())
-  expect(boundary(schema)).toEqual(boundary(schema))
-})
+test.each(some.filter((_, index) => index % 8 === 0))(
+  'the same seed gives the same value: %s',
+  (_, schema) => {
+    const draw = (): string[] =>
+      fc.sample(valid(schema), { numRuns: 10, seed }).map((value) => JSON.stringify(value))
+    expect(draw()).toEqual(draw())
+    expect(boundary(schema)).toEqual(boundary(schema))
+  },
+)
 
 describe('a shrunk value keeps its class', () => {
   // The property receives the value of every shrinking step.
@@ -78,7 +81,7 @@ describe('a shrunk value keeps its class', () => {
 describe('over arbitrary schemas', () => {
   const small: readonly Json[] = [null, true, 0, 1, -1, 2.5, 'a', 'ab', '', [], [1], {}, { a: 1 }, { b: 'a' }]
 
-  test('valid is valid, and an error only where nothing satisfies', () => {
+  test('valid values are valid, and an error comes only for unsatisfiable schemas', () => {
     const property = fc.property(schemas(2), (schema) => {
       const errors = judge(schema)
       let drawn: Json[]
@@ -94,7 +97,7 @@ describe('over arbitrary schemas', () => {
     fc.assert(property, { seed, numRuns: 50, endOnFailure: true })
   })
 
-  test('violations and boundaries are what they say', () => {
+  test('violations and boundaries match their labels', () => {
     const property = fc.property(schemas(1), (schema) => {
       const errors = judge(schema)
       for (const { arbitrary, ...label } of violations(schema)) {

@@ -17,7 +17,7 @@ const schema = {
   },
 }
 
-test('an override by pointer is used there, `*` standing for any element', () => {
+test('applies an override by pointer, with `*` for any element', () => {
   const overrides = { '/name': fc.constant('fixed'), '/hooks/*/url': fc.constant('https://here.test/') }
   for (const value of fc.sample(valid(schema, { overrides }), 50)) {
     expect(at(value, '/name')).toBe('fixed')
@@ -25,7 +25,7 @@ test('an override by pointer is used there, `*` standing for any element', () =>
   }
 })
 
-test('an override by format is used for it', () => {
+test('applies an override by format', () => {
   const overrides = { uri: fc.constant('https://here.test/') }
   for (const value of fc.sample(valid(schema, { overrides }), 50)) {
     expect(at(value, '/hooks/0/url')).toBe('https://here.test/')
@@ -38,7 +38,7 @@ test('an override that the schema never accepts is an error, not a loop', () => 
   )
 })
 
-test('excluded characters appear nowhere', () => {
+test('excluded characters never occur', () => {
   const text = { type: 'object', additionalProperties: { type: 'string', minLength: 2 }, minProperties: 1 }
   for (const exclude of ['\u0000"<a', /[\p{C}<"a]/u]) {
     for (const value of fc.sample(valid(text, { exclude }), 100)) {
@@ -49,7 +49,7 @@ test('excluded characters appear nowhere', () => {
   }
 })
 
-test('a size bound holds unless the schema asks for more', () => {
+test('a size limit applies unless the schema needs more', () => {
   const sized = { type: 'array', items: { type: 'string' } }
   for (const value of fc.sample(valid(sized, { sizeMax: 3 }), 100)) {
     expect((value as readonly string[]).length).toBeLessThanOrEqual(3)
@@ -57,7 +57,7 @@ test('a size bound holds unless the schema asks for more', () => {
   }
 })
 
-test('hostile strings are part of what is valid, unless they are not wanted', () => {
+test('hostile strings are among the valid values by default', () => {
   const texts = (hostile: boolean): Set<string> =>
     new Set(fc.sample(valid({ type: 'string' }, { hostile }), { numRuns: 3000, seed: 1 }) as string[])
   for (const text of ['', '\u0000', '__proto__', '<script>alert(1)</script>', '\u0301', 'line\r\nend']) {
@@ -66,7 +66,7 @@ test('hostile strings are part of what is valid, unless they are not wanted', ()
   expect(texts(false)).not.toContain('__proto__')
 })
 
-test('with a base every value is that one, changed in one place', () => {
+test('with a base, every value is that base with one change', () => {
   const base = { name: 'n', hooks: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }], more: [1] }
   const changes = (value: unknown): number => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1
@@ -81,11 +81,11 @@ test('with a base every value is that one, changed in one place', () => {
   }
 })
 
-test('a base that the schema refuses is an error', () => {
+test('a base that violates the schema is an error', () => {
   expect(() => boundary(schema, { base: {} })).toThrow(GenerateError)
 })
 
-test('violations and boundaries lead to the schema that carries the keyword', () => {
+test('violations and boundaries name the schema with the keyword', () => {
   const named = violations(schema).find((each) => each.pointer === '/name' && each.keyword === 'maxLength')
   expect(named?.schema).toBe(schema.properties.name)
   expect(named?.schemaPointer).toBe('/properties/name')
@@ -101,7 +101,7 @@ test('violations and boundaries lead to the schema that carries the keyword', ()
   ])
 })
 
-test('an unknown keyword is an annotation; with `strict` it is named with its place', () => {
+test('an unknown keyword is an annotation; `strict` reports it with its location', () => {
   const misspelt = { properties: { a: { minLenght: 1 } } }
   expect(() => valid(misspelt)).not.toThrow()
   expect(() => valid(misspelt, { strict: true })).toThrow(/"minLenght".*"\/properties\/a\/minLenght"/)
@@ -109,7 +109,7 @@ test('an unknown keyword is an annotation; with `strict` it is named with its pl
   expect(() => valid({ 'openapi-note': 1 }, { strict: true, annotations: ['openapi-*'] })).not.toThrow()
 })
 
-test('an unknown type, and a pattern that is not a regular expression, are told with their place', () => {
+test('reports an unknown type, and an invalid regular expression, with their location', () => {
   for (const [schema, told] of [
     [{ properties: { a: { type: 'strin' } } }, /Unknown type "strin": .*"\/properties\/a\/type"/],
     [{ items: { type: ['string', 'any'] } }, /Unknown type "any": .*"\/items\/type"/],
@@ -122,14 +122,14 @@ test('an unknown type, and a pattern that is not a regular expression, are told 
   expect(() => valid({ pattern: '\\-' })).not.toThrow()
 })
 
-test('a reference that leads nowhere is an error; further schemas are found by their $id', () => {
+test('a reference without a target is an error; further schemas are found by their $id', () => {
   const referring = { $ref: 'https://example.test/leaf' }
   expect(() => valid(referring)).toThrow(GenerateError)
   const leaf = { $id: 'https://example.test/leaf', const: 7 }
   expect(fc.sample(valid(referring, { schemas: [leaf] }), 3)).toEqual([7, 7, 7])
 })
 
-test('an unsatisfiable part is found by its place', () => {
+test('finds the location of an unsatisfiable part', () => {
   const deep = {
     type: 'object',
     required: ['a'],
@@ -152,7 +152,7 @@ test('a recursive schema stays small', () => {
   expect(Math.max(...sizes)).toBeLessThan(20_000)
 })
 
-test('a pattern is broken by a valid text with more behind or before it, and a length counts characters', () => {
+test('a valid text with more text around it breaks a pattern, and a length counts characters', () => {
   const schema = {
     type: 'object',
     required: ['code', 'name', 'free'],

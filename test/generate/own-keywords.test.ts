@@ -77,7 +77,7 @@ test.each([
     expect(Object.keys(judged).filter((each) => !holds(value, each))).toEqual([pointer])
 })
 
-test('boundaries lie on both of their sides', () => {
+test('boundaries are on both of their sides', () => {
   const sides = boundary(schema, options).filter(({ keyword }) => keyword === 'even')
   expect(sides.map(({ side, valid: verdict, value }) => [side, verdict, holds(value, '/count')])).toEqual([
     ['inside', true, true],
@@ -99,7 +99,7 @@ test('shrinking keeps them', () => {
   expect(smallest('/article', () => true)).toBe('AAA-0000')
 })
 
-test('they are explained, and are no annotations', () => {
+test('explain lists them, not as annotations', () => {
   const { constraints, annotations } = explain(schema, options)
   expect(annotations).toEqual([])
   const own = constraints.filter(({ keyword }) =>
@@ -110,7 +110,7 @@ test('they are explained, and are no annotations', () => {
   )
 })
 
-test('they hold beneath `not`, in alternatives and for names', () => {
+test('apply in `not`, in alternatives and to names', () => {
   const odd = fc.sample(valid({ type: 'integer', not: { even: true } }, options), { numRuns: 50, seed: 1 })
   for (const value of odd) expect(Math.abs(Number(value) % 2)).toBe(1)
   const either = {

@@ -4,11 +4,11 @@ import { drawn, impossible, met, patterns } from './patterns.ts'
 
 const sample = patterns.filter((_, index) => index % 10 === 0)
 
-test('there are 500 of them', () => {
+test('there are 500 patterns', () => {
   expect(new Set(patterns).size).toBe(500)
 })
 
-test('texts match, and texts that must not do not', () => {
+test('matching texts match, and others do not', () => {
   for (const wish of ['matches', 'does not match'] as const)
     for (const pattern of sample) {
       const texts = drawn(wish, pattern)
@@ -34,7 +34,7 @@ test.each([
   expect((texts as string[]).filter((text) => !new RegExp(pattern, 'u').test(text))).toEqual([])
 })
 
-test('nothing is called impossible that was only not found', () => {
+test('calls no pattern impossible only because no text was found', () => {
   for (const pattern of impossible) expect(drawn('matches', pattern)).toBeNull()
   expect(drawn('matches', '^(?=(.{3}))(?=.{9}$).*\\1(?<=\\1.)\\1$')).toMatch(/^No text was found/)
 })

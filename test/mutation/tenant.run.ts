@@ -11,7 +11,7 @@ const scopes = [...loadContract().operations.keys()].map((operation) => `${opera
 // A clause without a verdict has not passed.
 const well: readonly string[] = ['pass', 'not-applicable']
 
-test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
+test.each([...scopes, 'any.'])('all clauses of %s pass', async (scope) => {
   const { clauses } = await conformance({
     depth: 'default',
     environment: {},

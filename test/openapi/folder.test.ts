@@ -24,7 +24,7 @@ function folderOf(files: Readonly<Record<string, Json>>): string {
   return folder
 }
 
-test('its words add clauses that are a MUST, and decline others', async () => {
+test('a folder adds clauses as MUST, and removes others', async () => {
   const folder = folderOf({
     'resources/recipes.json': { unique: ['/title'], replaces: true },
     'operations/cooks.get.json': { rules: { 'unknown-id': null } },
@@ -39,7 +39,7 @@ test('its words add clauses that are a MUST, and decline others', async () => {
   expect(report.clauses.find(({ id }) => id === 'recipes.create.unique-refused')?.verdict).toBe('pass')
 }, 120_000)
 
-test('an operation under its name in the document gets told its name in the contract', async () => {
+test('for an operation under its name in the document, names its name in the contract', async () => {
   const folder = folderOf({ 'operations/addCook.json': { rules: {} } })
   await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
     details: [
@@ -48,7 +48,7 @@ test('an operation under its name in the document gets told its name in the cont
   })
 })
 
-test('what the document has no longer is an error with its place', async () => {
+test('a part that the document no longer has is an error with its location', async () => {
   const folder = folderOf({
     'operations/cooks.fire.json': { rules: {} },
     'resources/recipes.json': { life: { read: 'recipes.show' }, compare: { '/none': 'ignore' } },
@@ -71,7 +71,7 @@ test('what the document has no longer is an error with its place', async () => {
   })
 })
 
-test('`new contract --from` writes a folder that says the same as the document', async () => {
+test('`new contract --from` writes a folder with the meaning of the document', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'recipes-')), 'mine')
   onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }))
   const { terminal } = recordingTerminal()
@@ -92,7 +92,7 @@ test('`new contract --from` writes a folder that says the same as the document',
   expect(document?.every((id) => own?.includes(id))).toBe(true)
 })
 
-test('`clauses` lists resources, roles and places', async () => {
+test('`clauses` lists resources, kinds of operations and locations', async () => {
   const { terminal, told } = recordingTerminal()
   await listClauses({ contract: recipesFile, format: 'text' }, {}, terminal)
   expect(told.out).toContain('replace  recipes.replace (PUT /recipes/{id})')

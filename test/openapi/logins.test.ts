@@ -44,7 +44,7 @@ async function loginsOf(paths: object, securitySchemes: object) {
   return { logins: Object.fromEntries(found), questions }
 }
 
-test('a token of a login is that of the only bearer scheme', async () => {
+test('the token of a login belongs to the only bearer scheme', async () => {
   const paths = {
     '/notes': notes([{ token: [] }]),
     '/auth/login': {
@@ -74,7 +74,7 @@ test('a token of a login is that of the only bearer scheme', async () => {
   })
 })
 
-test('a documented cookie is that of the scheme of its name', async () => {
+test('a documented cookie belongs to the scheme with its name', async () => {
   const paths = {
     '/notes': notes([{ session: [] }]),
     '/session': {

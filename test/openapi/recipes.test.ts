@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { checkKitchen, type RecipeFault, recipesContract } from './recipes.ts'
 
-test('a conforming server fails nothing, and nothing is left behind', async () => {
+test('a conforming server fails nothing, and nothing is left', async () => {
   const { report, left, failed } = await checkKitchen()
   expect(failed).toEqual([])
   expect(report.clauses.filter(({ verdict }) => verdict === 'error')).toEqual([])
@@ -12,7 +12,7 @@ test('a conforming server fails nothing, and nothing is left behind', async () =
   expect(JSON.stringify(report)).not.toContain('kitchen-key-of-the-test')
 }, 120_000)
 
-test('a server that refuses a member of its own schema is checked without it', async () => {
+test('a server that refuses a member of its own schema is checked without that member', async () => {
   const { report, failed } = await checkKitchen('nickname-refused')
   expect(failed.filter((id) => report.clauses.find((one) => one.id === id)?.level === 'MUST')).toEqual([])
   expect(report.clauses.find(({ id }) => id === 'cooks.create.accepts')?.verdict).toBe('pass')
@@ -38,7 +38,7 @@ test.each<[RecipeFault, string, string]>([
   120_000,
 )
 
-test('the clauses name their places in the document', async () => {
+test('the clauses name their locations in the document', async () => {
   const { contract, questions } = await recipesContract()
   const partOf = (id: string): string | undefined => contract.clauses.get(id)?.part
   expect(partOf('recipes.create.title-max-length')).toBe('#/components/schemas/NewRecipe/properties/title')

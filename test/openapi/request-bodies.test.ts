@@ -58,13 +58,13 @@ test('unusual texts are no shorter than the schema allows', async () => {
   for (const one of (await sent(schema))('unusual texts')) expect(holds(one), JSON.stringify(one)).toBe(true)
 })
 
-test('a body that may be null is an object', async () => {
+test('sends an object for a nullable body', async () => {
   const bodies = await sent({ type: 'object', nullable: true, properties: { note: { type: 'string' } } })
   for (const kind of ['full', 'minimal', 'random'] as const)
     for (const one of bodies(kind)) expect(one).toBeTypeOf('object')
 })
 
-test('null is not sent where only "nullable" allows it, and the enumeration does not', async () => {
+test('sends no null if only "nullable" allows it, and the enumeration does not', async () => {
   const colour = { type: 'string', nullable: true, enum: ['red', 'green'] }
   const bodies = await sent({
     type: 'object',
@@ -84,7 +84,7 @@ test('null is not sent where only "nullable" allows it, and the enumeration does
   expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
 })
 
-test('what is required beside the resource is sent around it', async () => {
+test('sends required members next to the resource around it', async () => {
   const risk = { type: 'object', properties: {}, additionalProperties: false }
   const request = {
     type: 'object',
@@ -100,7 +100,7 @@ test('what is required beside the resource is sent around it', async () => {
     for (const one of bodies(kind)) expect(one).toMatchObject({ risk: {}, version: 2 })
 })
 
-test('a text of the name of the envelope is none', async () => {
+test('a text with the name of the envelope is no envelope', async () => {
   const request = { type: 'object', required: ['data'], properties: { data: text, note: text } }
   const bodies = await sent(request, request, 'data')
   for (const one of bodies('full')) expect(one).toMatchObject({ data: expect.any(String) })

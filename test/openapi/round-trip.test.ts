@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkByDocument, failedIn, isFoundAgain, namedClauses, roundTripTable } from './round-trip.ts'
 
-test('every keyword with a clause is read back', () => {
+test('reads back every keyword with a clause', () => {
   const ofSchemas = namedClauses().filter(({ part }) => part === 'request' || part === 'response')
   expect(ofSchemas.length).toBeGreaterThan(60)
   expect(ofSchemas.filter((one) => !isFoundAgain(one))).toEqual([])
 })
 
-test('the reference tenant passes, and nothing is left behind', async () => {
+test('the reference tenant passes, and nothing is left', async () => {
   const report = await checkByDocument()
   expect(failedIn(report)).toEqual([])
   expect(report.clauses.filter(({ verdict }) => verdict === 'error')).toEqual([])

@@ -78,7 +78,7 @@ async function served(): Promise<Served> {
   return { baseUrl, ids, limits }
 }
 
-test('it conforms, no id is sent that could be of another one, and each page size is a number', async () => {
+test('conforms, no foreign id is sent, and each page size is a number', async () => {
   const { contract } = await contractFrom(document)
   const { baseUrl, ids, limits } = await served()
   const report = await conformance({

@@ -30,7 +30,7 @@ const document = {
   },
 }
 
-test('it is made, read and deleted by the id that the run chooses, and the stub proves each clause', async () => {
+test('is created, read and deleted by the id that the run chooses, and the stub proves each clause', async () => {
   const { contract, questions } = await contractFrom(document)
   expect(questions).toEqual([])
   expect(contract.resources.get('settings')?.idIn).toBe('path')
@@ -46,7 +46,7 @@ test('it is made, read and deleted by the id that the run chooses, and the stub 
   )
 }, 120_000)
 
-test('a PUT or PATCH without a body changes nothing that is known', async () => {
+test('a PUT or PATCH without a body changes nothing known', async () => {
   const { requestBody: _, ...action } = document.paths['/settings/{key}'].put
   const { contract } = await contractFrom({
     ...document,

@@ -56,7 +56,7 @@ async function served(): Promise<{ readonly baseUrl: string; readonly tables: Re
   return { baseUrl, tables }
 }
 
-test('a body made of examples is accepted, and what was removed is not reported as left', async () => {
+test('a body of examples is accepted, and a removed resource is not reported as left', async () => {
   const { contract } = await contractFrom(document)
   const { baseUrl, tables } = await served()
   const report = await conformance({

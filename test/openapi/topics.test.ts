@@ -83,7 +83,7 @@ async function checked(fault: Parameters<typeof served>[0] = null) {
   return { report, failed, topics }
 }
 
-test('it is read, listed and deleted by the id that was sent', async () => {
+test('is read, listed and deleted by the sent id', async () => {
   const { report, failed, topics } = await checked()
   expect(failed).toEqual([])
   const open = report.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)
@@ -96,12 +96,12 @@ test('a note that is not stored fails the clause of stored values', async () => 
   expect((await checked('forgets')).failed).toContain('topics.create.stored')
 }, 60_000)
 
-test('what somebody else made stays, also where a creation would replace it', async () => {
+test('resources of others stay, even if a creation would replace them', async () => {
   const { topics } = await checked('takes-over')
   expect(topics.get('news')?.note).toBe("somebody else's")
 }, 60_000)
 
-test('its clauses are proven on the stub', async () => {
+test('the stub proves its clauses', async () => {
   const { contract } = await contractFrom(document)
   const { clauses } = await verifyContract(contract)
   const open = clauses.filter(({ proven }) => !proven).map(({ clause }) => clause)

@@ -29,7 +29,7 @@ const document = {
   },
 }
 
-test('the stub names the path of the other operations', async () => {
+test('the stub uses the path of the other operations', async () => {
   const errors = vi.spyOn(console, 'error')
   const { contract } = await contractFrom(document)
   expect(contract.resources.get('notes')).toMatchObject({

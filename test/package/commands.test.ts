@@ -27,7 +27,7 @@ const commands = pages.flatMap((page) =>
   commandsOf(page).map((command) => [page, command.join(' ')] as const),
 )
 
-test('there are some, and one that is unknown would be found', async () => {
+test('there are commands, and an unknown one would be found', async () => {
   expect(commands.length).toBeGreaterThan(25)
   expect(new Set(commands.map(([page]) => page)).size).toBeGreaterThan(5)
   expect(await unknownFlags(['run', '--no-such-flag'])).toEqual(['--no-such-flag'])

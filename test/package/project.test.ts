@@ -33,29 +33,29 @@ const lock = JSON.parse(textOf('package-lock.json')) as { readonly packages: Rec
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-project-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('what is installed with the package', () => {
-  test('holds each dependency, and nothing for development', () => {
+describe('the installed packages', () => {
+  test('include each dependency, and nothing for development', () => {
     const names = installed(lock).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
     expect(names).not.toContain('typescript')
     expect(names).not.toContain('vitest')
   })
 
-  test('has a licence that allows it', () => {
+  test('have a licence that allows use', () => {
     expect(installed(lock).filter(({ licence }) => !allowed.includes(licence ?? ''))).toEqual([])
   })
 
-  test('a package under another licence, or none, would be found', () => {
+  test('with another licence, or without one, would be found', () => {
     const packages = { 'node_modules/a': { version: '1.0.0', license: 'GPL-3.0-only' }, 'node_modules/b': {} }
     expect(installed({ packages }).filter(({ licence }) => !allowed.includes(licence ?? ''))).toHaveLength(2)
   })
 
-  test('is what docs/licences.md lists', () => {
+  test('are listed in docs/licences.md', () => {
     expect(textOf('docs/licences.md'), 'npm run licences writes it').toBe(licencesPage(lock))
   })
 })
 
-test('npm runs no script where the package is installed', () => {
+test('npm runs no script when the package is installed', () => {
   const ran = ['preinstall', 'install', 'postinstall', 'prepare']
   expect(ran.filter((name) => name in manifest.scripts)).toEqual([])
 })
@@ -68,7 +68,7 @@ describe('the address of the repository', () => {
   const targets = (text: string): readonly string[] =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
-  test('every link of the published README is absolute, and its file is there', () => {
+  test('every link of the published README is absolute, and its file exists', () => {
     for (const file of ['package.json', 'README.md']) writeFileSync(join(folder, file), textOf(file))
     writeFileSync(join(folder, 'README.md'), '![picture](docs/a.png) [part](#part)\n', { flag: 'a' })
     address('acme/tenant-conformance', folder)
@@ -98,7 +98,7 @@ describe('the address of the repository', () => {
     })
   })
 
-  test.each(['', 'acme', 'https://github.com/acme/x', 'a/b/c'])('%j is not one', (wrong) => {
+  test.each(['', 'acme', 'https://github.com/acme/x', 'a/b/c'])('refuses %j', (wrong) => {
     expect(() => address(wrong, folder)).toThrow('give the repository as OWNER/NAME')
   })
 })
@@ -121,7 +121,7 @@ describe.each(['publish.yml', 'systems.yml', '../../ci/github-systems.yml'])('th
     for (const { run = '' } of steps) expect(run).not.toContain('${{')
   })
 
-  test('runs what there is', () => {
+  test('runs existing scripts', () => {
     const scripts = steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, one]) => one),
     )
@@ -133,7 +133,7 @@ describe.each(['publish.yml', 'systems.yml', '../../ci/github-systems.yml'])('th
   })
 })
 
-test('what is published says where it was built, and is tried before', () => {
+test('a published package names its build, and is tried before', () => {
   const text = textOf('.github/workflows/publish.yml')
   expect(text).toMatch(/id-token: write/)
   const at = (command: string): number => text.indexOf(`- run: ${command}`)
@@ -148,7 +148,7 @@ test('what is published says where it was built, and is tried before', () => {
   }
 })
 
-test('each form has a name, fields of the kinds that GitHub knows, and names of fields once', () => {
+test('each form has a name, kinds of fields that GitHub knows, and unique names of fields', () => {
   const forms = readdirSync(join(packageRoot, '.github/ISSUE_TEMPLATE')).filter(
     (file) => file !== 'config.yml',
   )
@@ -172,12 +172,12 @@ test('each form has a name, fields of the kinds that GitHub knows, and names of 
   }
 })
 
-test('the page on stability names every exit code, and nothing else', () => {
+test('the page on stability names exactly the exit codes', () => {
   const codes = [...textOf('docs/stability.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   expect(codes).toEqual(Object.values(exitCodes))
 })
 
-test('the changes tell of this version, and of none twice', () => {
+test('the change log describes this version, and none twice', () => {
   const versions = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, one]) => one)
   expect(versions).toContain(manifest.version)
   expect(versions[0]).toBe('Unreleased')

@@ -43,7 +43,7 @@ test.each([
   expect(lines[0]).toContain(advice)
 })
 
-test('a comment fails, a statement of a clause and code do not', async () => {
+test('a comment fails; a statement of a clause and code do not', async () => {
   const source = [
     '// MUST 4.5: What is refused changes nothing,',
     '//   and what is sent is kept.',

@@ -51,16 +51,16 @@ test.each([
   "spawn('sh', ['-c'])",
   'execSync(`ls`)',
   "'/tmp/x'",
-])('%s would be found', (text) => {
+])('finds %s', (text) => {
   expect(takenForGranted(text)).toHaveLength(1)
 })
 
-test('nothing on the main path takes the system for granted', () => {
+test('the main path assumes nothing about the system', () => {
   const found = files.map((file) => [file, takenForGranted(textOf(file))]).filter(([, what]) => what?.length)
   expect(found).toEqual([])
 })
 
-test('what other systems do not have is asked for where they are thought of', () => {
+test('features that other systems lack are used only in the listed files', () => {
   const asking = files.filter((file) => /\/(?:proc|dev)\//.test(textOf(file)))
   expect(asking.sort()).toEqual(Object.keys(asked).sort())
 })
@@ -83,7 +83,7 @@ test('no script of the main path needs a POSIX shell', () => {
     )
 })
 
-test('every file has a name that each system takes, whatever the case of its letters', () => {
+test('every system accepts the name of every file, with any letter case', () => {
   const names = execFileSync('git', ['ls-files', '-z'], { cwd: packageRoot, encoding: 'utf8' })
     .split('\0')
     .filter(Boolean)

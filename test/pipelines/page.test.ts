@@ -9,14 +9,14 @@ import { action, commandsIn, textOf } from './templates.ts'
 
 const page = textOf('docs/pipelines.md')
 
-test('every file that it names is there', () => {
+test('every named file exists', () => {
   const links = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => file)
   const schemas = page.match(/schemas\/meta\/[\w-]+\.json/g) ?? []
   expect(links.length).toBeGreaterThan(7)
   expect([...links, ...schemas].filter((file) => !existsSync(join(packageRoot, file)))).toEqual([])
 })
 
-test('every file for pipelines is named', () => {
+test('names every file for pipelines', () => {
   for (const file of [
     'github.yml',
     'gitlab.yml',
@@ -32,7 +32,7 @@ test('every file for pipelines is named', () => {
     expect(page).toContain(`(../ci/${file})`)
 })
 
-test('every command and flag that it shows is known', async () => {
+test('every shown command and flag exists', async () => {
   const commands = commandsIn(
     page.replaceAll('`', '\n').replaceAll(/^tenant-conformance (?=\w)/gm, 'npx tenant-conformance '),
   )
@@ -44,7 +44,7 @@ test('every command and flag that it shows is known', async () => {
   expect(flags.filter((flag) => !all.has(flag) && !others.includes(flag))).toEqual([])
 })
 
-test('it names every report and every output, and says which are the default', () => {
+test('names every report and every output, and the default ones', () => {
   const named = [...page.matchAll(/^\| `(\w+)` \| `[\w.]+` \|/gm)].map(([, name = '']) => name)
   expect(named).toEqual(reportFormats)
   expect(page).toContain(

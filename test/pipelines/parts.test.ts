@@ -17,7 +17,7 @@ describe('on Kubernetes', () => {
   )
   const containerOf = (job: typeof parts) => job.spec.template.spec.containers[0]
 
-  test('the claim and the jobs are valid by the schema of Kubernetes, which refuses what is not', () => {
+  test('the claim and the jobs are valid by the schema of Kubernetes, which refuses invalid ones', () => {
     new PersistentVolumeClaim(claim).validate()
     new Job(parts).validate()
     new Job(whole).validate()
@@ -26,7 +26,7 @@ describe('on Kubernetes', () => {
     expect(() => new Job(wrong).validate()).toThrow(/completions/)
   })
 
-  test('each pod finds its part, and a folder of its own that is merged', async () => {
+  test('each pod finds its part, and has its own folder, which is merged', async () => {
     const { completionMode, completions, parallelism, backoffLimitPerIndex, backoffLimit } = parts.spec
     expect({ completionMode, parallelism, backoffLimitPerIndex, backoffLimit }).toEqual({
       ...{ completionMode: 'Indexed', parallelism: completions },
@@ -45,7 +45,7 @@ describe('on Kubernetes', () => {
     expect(await unknownFlags(containerOf(whole).args)).toEqual([])
   })
 
-  test('they run as the plain job does, with as few rights', () => {
+  test('run like the plain job, with as few rights', () => {
     for (const job of [parts, whole]) {
       const { containers, volumes, terminationGracePeriodSeconds, ...rest } = job.spec.template.spec
       const { containers: ofPlain, ...plain } = kubernetesJob.spec.template.spec as unknown as typeof rest
@@ -64,12 +64,12 @@ describe('on GitHub', () => {
   const text = textOf('ci/github-parts.yml')
   const { part, whole } = parse(text).jobs
 
-  test('the workflow is valid, and refused where it is not', () => {
+  test('the workflow is valid, and an invalid one is refused', () => {
     expect(workflowErrors(text)).toEqual([])
     expect(workflowErrors(text.replace('fail-fast:', 'fail-quick:'))).not.toEqual([])
   })
 
-  test('the parts are 1 to N, of one seed, and no failure stops another', async () => {
+  test('the parts are 1 to N, with one seed, and no failure stops another', async () => {
     const { matrix, 'fail-fast': failFast } = part.strategy
     expect(failFast).toBe(false)
     expect(matrix.part).toEqual(matrix.part.map((_: number, index: number) => index + 1))
@@ -82,14 +82,14 @@ describe('on GitHub', () => {
     expect(await unknownFlags(['run', ...flags.filter((flag: string) => flag.startsWith('--'))])).toEqual([])
   })
 
-  test('the whole is made whatever became of the parts, by this very version', async () => {
+  test('the whole is made after any result of the parts, by the same version', async () => {
     expect(whole).toMatchObject({ needs: 'part', if: 'always()' })
     const { run } = whole.steps[2]
     expect(run).toBe(`npx --yes tenant-conformance@${version} merge parts/*`)
     for (const command of commandsIn(run)) expect(await unknownFlags(command)).toEqual([])
   })
 
-  test('actions are pinned, scripts hold no expression, credentials come by variables', () => {
+  test('actions are pinned, scripts contain no expression, and credentials come from variables', () => {
     const steps = [...part.steps, ...whole.steps]
     const loose = steps.flatMap(({ uses = [] }) => uses).filter((one) => !/@[\da-f]{40}$/.test(one))
     expect(loose).toEqual(['OWNER/tenant-conformance@COMMIT'])
@@ -101,7 +101,7 @@ describe('on GitHub', () => {
 describe('on Slurm', () => {
   const text = textOf('ci/slurm.sh')
 
-  test('the tasks are 1 to N, of one seed, each with a folder of its own; no credential is handed on', async () => {
+  test('the tasks are 1 to N, with one seed and their own folders; no credential is passed on', async () => {
     expect(text).toMatch(/^#SBATCH --array=1-\d+$/m)
     expect(text).toMatch(/^#SBATCH --export=PATH,HOME,TENANT_BASE_URL$/m)
     const [command = []] = commandsIn(text.slice(text.indexOf('\nexec')))

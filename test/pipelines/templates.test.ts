@@ -19,14 +19,14 @@ const { version } = JSON.parse(textOf('package.json')) as { version: string }
 const files = [...Object.keys(scripts), 'action.yml', 'ci/kubernetes.yml']
 
 describe('the action', () => {
-  test('is valid by the schema of GitHub, which refuses what is not', () => {
+  test('is valid by the schema of GitHub, which refuses invalid ones', () => {
     const content = textOf('action.yml')
     expect(actionErrors(content)).toEqual([])
     const wrong = content.replace('using: composite', 'using: composit')
     expect(actionErrors(wrong)).not.toEqual([])
   })
 
-  test('hands its inputs to the shell as variables alone, each of them, and takes no credential by one', () => {
+  test('passes each input to the shell only as a variable, and accepts no credential as an input', () => {
     const steps = action.runs.steps
     for (const { run = '', uses } of steps) {
       expect(run).not.toContain('${{')
@@ -45,7 +45,7 @@ describe('the action', () => {
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\S/)
   })
 
-  test('knows the flags that it gives', async () => {
+  test('uses existing flags', async () => {
     const flags = [...textOf('action.yml').matchAll(/(--[a-z-]+)(?:=\$|\))/g)].map(([, flag = '']) => flag)
     expect(flags.length).toBeGreaterThan(8)
     expect(await unknownFlags(['run', ...flags])).toEqual([])
@@ -53,27 +53,27 @@ describe('the action', () => {
 })
 
 describe('on GitHub', () => {
-  test('the workflow is valid, and refused where it is not', () => {
+  test('the workflow is valid, and an invalid one is refused', () => {
     const content = textOf('ci/github.yml')
     expect(workflowErrors(content)).toEqual([])
     const wrong = content.replace('runs-on:', 'run-on:')
     expect(workflowErrors(wrong)).not.toEqual([])
   })
 
-  test('each action is pinned by its commit, but ours, which is to be put there', () => {
+  test('each action is pinned by its commit, except ours, which the user adds', () => {
     const used = github.jobs.conformance.steps.flatMap(({ uses }) => uses ?? [])
     expect(used.filter((one) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(one))).toEqual([
       'OWNER/tenant-conformance@COMMIT',
     ])
   })
 
-  test('no expression stands in a script', () => {
+  test('no script contains an expression', () => {
     for (const script of scripts['ci/github.yml'] ?? []) expect(script).not.toContain('${{')
   })
 })
 
 describe('on Kubernetes', () => {
-  test('the job and the cron job are valid by the schema of Kubernetes, which refuses what is not', () => {
+  test('the job and the cron job are valid by the schema of Kubernetes, which refuses invalid ones', () => {
     new Job(kubernetesJob as object).validate()
     new CronJob(kubernetesCronJob as object).validate()
     const wrong = structuredClone(kubernetesJob) as { spec: { backoffLimit?: unknown } }
@@ -81,7 +81,7 @@ describe('on Kubernetes', () => {
     expect(() => new Job(wrong as object).validate()).toThrow(/backoffLimit/)
   })
 
-  test('both run the same, as nobody in particular, with nothing to write but the reports', () => {
+  test('both run the same, without a named user, and can write only reports', () => {
     expect(kubernetesCronJob.spec.jobTemplate.spec).toEqual(kubernetesJob.spec)
     expect(kubernetesJob.spec).toMatchObject({
       backoffLimit: 0,
@@ -108,14 +108,14 @@ describe('on Kubernetes', () => {
     })
   })
 
-  test('the arguments are known', async () => {
+  test('the arguments exist', async () => {
     const [{ args }] = kubernetesJob.spec.template.spec.containers
     expect(await unknownFlags(args)).toEqual([])
   })
 })
 
 test.each(Object.entries(scripts))(
-  '%s runs commands and flags that are known, of this very version',
+  '%s runs existing commands and flags of this version',
   async (_, lines) => {
     const commands = lines.flatMap(commandsIn)
     expect(commands.length).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ test.each(Object.entries(scripts))(
 )
 
 test.each(Object.entries(scripts))(
-  '%s is never green without an address, nor by the embedded tenant',
+  '%s never succeeds without an address, nor with the embedded tenant',
   (file, lines) => {
     const runs = lines.flatMap(commandsIn).filter(([command]) => command === 'run')
     // On GitHub, the action starts the run.
@@ -135,7 +135,7 @@ test.each(Object.entries(scripts))(
   },
 )
 
-test('no credential stands in a command, and none in a variable that nothing reads', () => {
+test('no command contains a credential, and no unused variable does', () => {
   for (const file of files) {
     const text = textOf(file)
     expect(text).not.toMatch(/--\S*(?:token|secret|password)/i)
@@ -155,7 +155,7 @@ test('the services read the reports that a run writes', () => {
     expect(textOf(file)).toContain('reports/junit.xml')
 })
 
-test('all name the image of Node.js that the Dockerfile names', () => {
+test('all use the Node.js image of the Dockerfile', () => {
   const [, image = ''] = /^FROM (node:\S+)/m.exec(textOf('Dockerfile')) ?? []
   expect(image).toMatch(/^node:\d+\.\d+\.\d+-/)
   const named = ['ci/gitlab.yml', 'ci/Jenkinsfile', 'Dockerfile'].flatMap(

@@ -10,7 +10,7 @@ const { mutants, unnoticed } = unnoticedOf(answers)
 // `npm run proof:mutations` prints the table.
 if (process.env.PROOF !== undefined) process.stdout.write(table())
 
-test('good answers of every operation with a response schema are mutated, and nobody minds them as they are', () => {
+test('mutates good responses of every operation with a response schema, which pass unchanged', () => {
   const operations = [...loadContract().operations.values()].filter(({ response }) => response !== null)
   expect(new Set(answers.map(({ operation }) => operation))).toEqual(
     new Set(operations.map(({ name }) => name)),
@@ -19,7 +19,7 @@ test('good answers of every operation with a response schema are mutated, and no
   expect(mutants).toBeGreaterThan(900)
 })
 
-test('a mutation that nobody notices in the answer itself has its reason', () => {
+test('a mutation that no single response shows has a reason', () => {
   const unexplained = unnoticed.filter((one) => explanationOf(one) === undefined)
   expect(unexplained.map(({ operation, mutation }) => keyOf(operation, mutation))).toEqual([])
 })

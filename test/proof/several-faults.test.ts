@@ -12,7 +12,7 @@ const pairs = [
 
 const faults = new Map((await tenantFaults()).map((fault) => [fault.name, fault]))
 
-test.concurrent.each(pairs)('%s and %s have a block each', async (...names) => {
+test.concurrent.each(pairs)('%s and %s have separate blocks', async (...names) => {
   const set = names.map((name) => faults.get(name) as Fault)
   const only = set.flatMap(({ clauses }) => clauses)
   const { shows, apart, groups } = await told(conformance, set, { only })
@@ -20,7 +20,7 @@ test.concurrent.each(pairs)('%s and %s have a block each', async (...names) => {
   expect(apart, JSON.stringify(groups)).toBe(true)
 })
 
-test('one fault that fails several clauses is told as one', async () => {
+test('one fault that fails several clauses is reported as one', async () => {
   const fault = faults.get('create-name-missing') as Fault
   const { groups } = await told(conformance, [fault], { only: fault.clauses })
   expect(groups).toHaveLength(1)

@@ -10,7 +10,7 @@ test.concurrent.each(sample)('$resource $pointer $spoiling', { timeout: 120_000 
   expect(await wrongPasses(member)).toEqual([])
 })
 
-test('every member of every response is spoilt in every way that makes it untrue', () => {
+test('spoils every member of every response in every way that makes it wrong', () => {
   expect(sample).toHaveLength(3)
   expect(new Set(spoiltMembers.map(({ resource }) => resource)).size).toBe(3)
   expect(new Set(spoiltMembers.map(({ pointer }) => pointer)).size).toBeGreaterThan(30)

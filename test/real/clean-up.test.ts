@@ -82,14 +82,14 @@ const restoring = (tenant: Tenant): number =>
   tenant.inspect().requests.filter(({ method, body }) => method === 'PUT' && body === JSON.stringify(ours))
     .length - 1
 
-test('a change that is undone is put back, and no more is sent than what undoes it', async () => {
+test('a change that the tenant undoes is restored with no more requests than needed', async () => {
   const tenant = await tenantWith()
   expect(said(await templatesOf(tenant, tenant.environment))).toEqual({ left: [], notes: putBack })
   expect(tenant.inspect().templates).toEqual(ours)
   expect(restoring(tenant)).toBe(1)
 })
 
-test('updates that are all answered with 500 and carried out leave nothing that was not put back', async () => {
+test('updates that get 500 and are carried out leave no change', async () => {
   const tenant = await tenantWith(['templates-always-500'])
   expect(said(await templatesOf(tenant, tenant.environment)).left).toEqual([])
   expect(tenant.inspect().templates).toEqual(ours)
@@ -98,7 +98,7 @@ test('updates that are all answered with 500 and carried out leave nothing that 
 test.each([
   ['with a fixture to read them', reference],
   ['without', without('readPhoneTemplates')],
-])('who may not change the templates leaves nothing and puts nothing back, %s', async (_, profile) => {
+])('a client that may not change the templates leaves and restores nothing, %s', async (_, profile) => {
   const tenant = await tenantWith()
   const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } = tenant.environment
   const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
@@ -109,7 +109,7 @@ test.each([
   expect(restoring(tenant)).toBe(0)
 })
 
-test('without a fixture to read them the templates are not changed', async () => {
+test('without a fixture to read them, the templates are not changed', async () => {
   const tenant = await tenantWith()
   const report = await templatesOf(tenant, tenant.environment, { profile: without('readPhoneTemplates') })
   expect(said(report)).toEqual({ left: [], notes: [] })
@@ -117,7 +117,7 @@ test('without a fixture to read them the templates are not changed', async () =>
   expect(report.clauses.map(({ reason }) => reason).join()).toContain('--assume-default-templates')
 })
 
-test('where the operator says that the defaults stand there, those are put back', async () => {
+test('restores the defaults if the operator says that the tenant has them', async () => {
   const tenant = await tenantWith()
   const report = await templatesOf(tenant, tenant.environment, {
     profile: without('readPhoneTemplates'),
@@ -127,7 +127,7 @@ test('where the operator says that the defaults stand there, those are put back'
   expect(tenant.inspect().templates).toEqual(loadContract().resources.get('phone-templates')?.defaults)
 })
 
-test('what a refused update stored all the same is put back', async () => {
+test('restores the templates after a refused update stored a value', async () => {
   const tenant = await tenantWith(['templates-without-scope-carried-out'])
   const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } = tenant.environment
   const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
@@ -138,7 +138,7 @@ test('what a refused update stored all the same is put back', async () => {
 test.each([
   ['hide', [], putBack],
   ['drop', ['phone-templates'], [expect.stringContaining('could not be restored')]],
-] as const)('an answer that is lost is made up for by a read: %s', async (verdict, left, notes) => {
+] as const)('a read replaces a lost response: %s', async (verdict, left, notes) => {
   const tenant = await tenantWith()
   const baseUrl = await between(tenant, ({ method, body }) =>
     method === 'PUT' && body === JSON.stringify(ours) ? verdict : 'pass',
@@ -147,7 +147,7 @@ test.each([
   expect(JSON.stringify(tenant.inspect().templates) === JSON.stringify(ours)).toBe(left.length === 0)
 })
 
-test('templates that are stored otherwise than answered are left behind', async () => {
+test('templates that are stored differently than answered are left behind', async () => {
   const tenant = await tenantWith(['templates-stored-cut'])
   const before = tenant.inspect().templates
   expect(said(await templatesOf(tenant, tenant.environment))).toEqual({
@@ -158,7 +158,7 @@ test('templates that are stored otherwise than answered are left behind', async 
 })
 
 test.each(['hide', 'drop'] as const)(
-  'a stream is left behind only where it is still there: %s',
+  'a stream is left behind only if it still exists: %s',
   async (verdict) => {
     const tenant = await tenantWith()
     const baseUrl = await between(tenant, ({ method, path: target }) =>
@@ -177,7 +177,7 @@ test.each(['hide', 'drop'] as const)(
   },
 )
 
-test('of a stream that was made unheard and its copy by somebody neither is removed, and both are told', async () => {
+test('removes neither an unconfirmed stream nor its copy by others, and reports both', async () => {
   const tenant = await tenantWith()
   let creations = 0
   let name: unknown
@@ -210,7 +210,7 @@ test('of a stream that was made unheard and its copy by somebody neither is remo
   for (const { id } of left) expect(told).toContain(id)
 })
 
-test('where no list comes each removal is looked at, as its answer alone proves nothing', async () => {
+test('without a list, checks each removal, because its response alone proves nothing', async () => {
   const tenant = await tenantWith()
   const removals = new Map<string, number>()
   const baseUrl = await between(tenant, ({ method, path: target }) => {

@@ -17,21 +17,21 @@ const levelsOf = ({ clauses }: Report, verdict: string): ReadonlySet<string> =>
 describe('the quick depth', async () => {
   const report = await conformance({ environment: {}, depth: 'quick', seed: 1 })
 
-  test('sends no more than it is for, and says yes', () => {
+  test('sends no more than its purpose needs, and succeeds', () => {
     expect(report.traffic.requests).toBeLessThanOrEqual(depths.quick.requestsMax)
     expect(report.outcome).toBe('conformant')
     expect(verdictsOf(report).get('pass')?.length).toBeGreaterThan(80)
     expect(report.resources.leaked).toEqual([])
   })
 
-  test('says of what it leaves out that it was not asked for', () => {
+  test('says that other clauses were not selected', () => {
     const left = report.clauses.filter(({ verdict }) => verdict === 'out-of-scope')
     expect(left.length).toBeGreaterThan(0)
     expect(left.map(({ reason }) => reason)).toContain('not asked for: --depth quick')
     expect(verdictsOf(report).get('not-run')).toBeUndefined()
   })
 
-  test('finds what a tenant does wrong at every operation, where a telling request shows it', async () => {
+  test('finds a mistake at every operation if a suitable request shows it', async () => {
     const seeded = await tenantFaults()
     const faults = seeded.filter(({ kind }) => kind === 'answers-206').map(({ name }) => name)
     expect(faults.length).toBeGreaterThan(1)
@@ -44,7 +44,7 @@ describe('a run of so many requests', async () => {
   const requests = 400
   const report = await conformance({ environment: {}, depth: 'default', maxRequests: requests, seed: 1 })
 
-  test('stays within them, and tells what it leaves out and what that would take', () => {
+  test('stays within the number, and says what it leaves out and what that would need', () => {
     expect(report.traffic.requests).toBeLessThanOrEqual(requests)
     expect(report.outcome).toBe('incomplete')
     const left = report.clauses.filter(({ reason }) => reason?.includes('--max-requests'))
@@ -58,14 +58,14 @@ describe('a run of so many requests', async () => {
     expect(report.resources.leaked).toEqual([])
   })
 
-  test('checks what is worth most of it, clauses of MUST first', () => {
+  test('checks the most valuable clauses first, MUST before SHOULD', () => {
     expect(verdictsOf(report).get('pass')?.length).toBeGreaterThan(80)
     expect(levelsOf(report, 'fail')).toEqual(new Set())
     expect(levelsOf(report, 'not-run')).toContain('SHOULD')
   })
 })
 
-test('at a rate the minutes are so many requests', async () => {
+test('at a given rate, minutes limit the number of requests', async () => {
   const report = await conformance({
     ...{ environment: {}, seed: 1, only: ['event-streams.create'] },
     ...{ maxMinutes: 0.5, rate: 100, depth: 'deep' },
@@ -75,7 +75,7 @@ test('at a rate the minutes are so many requests', async () => {
   for (const { reason } of left) expect(reason).toMatch(/--max-minutes 0.5 at --rate 100/)
 })
 
-test('when the minutes are over nothing more is asked, and nothing is left behind', async () => {
+test('sends nothing after the minutes are over, and leaves nothing', async () => {
   const report = await conformance({
     ...{ environment: {}, depth: 'default', seed: 1, only: ['event-streams.create'], maxMinutes: 0.005 },
   })
@@ -85,7 +85,7 @@ test('when the minutes are over nothing more is asked, and nothing is left behin
   expect(report.resources.leaked).toEqual([])
 })
 
-test('a depth that there is not is told with those that there are', async () => {
+test('reports an unknown depth with the known ones', async () => {
   expect(depthNames).toEqual(['quick', 'default', 'deep'])
   await expect(conformance({ environment: {}, depth: 'quik' })).rejects.toThrow(
     '--depth is "quik": give quick, default, deep, or a percentage between default and deep, for example 40%.',
@@ -95,7 +95,7 @@ test('a depth that there is not is told with those that there are', async () => 
 describe('without a depth', async () => {
   const only = ['custom-signing-keys.get', 'any.token-response']
 
-  test('a run of the embedded tenant is deep whatever the moment is, conforms, and says so', async () => {
+  test('a run of the embedded tenant is always deep, conforms, and says so', async () => {
     const report = await conformance({ environment: {}, seed: 1, only })
     expect(report.outcome).toBe('conformant')
     expect(report.run.depth).toEqual({ depth: 'deep', reason: 'the tenant is in this process' })
@@ -103,7 +103,7 @@ describe('without a depth', async () => {
     expect(report.resources.leaked).toEqual([])
   })
 
-  test('a tenant on this machine is measured, and one that answers late gets the least', async () => {
+  test('measures a tenant on this machine, and gives a slow one the lowest depth', async () => {
     const chosen = async (variation: Partial<Variation>, maxMinutes: number) => {
       const tenant = await startTenant({ variation })
       try {
@@ -117,7 +117,7 @@ describe('without a depth', async () => {
     expect(await chosen({ latencyMs: 800 }, 0.02)).toMatchObject({ depth: 'default' })
   })
 
-  test('at two requests a second, told by its headers, a tenant gets the least', async () => {
+  test('a tenant whose headers allow two requests a second gets the lowest depth', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 50, perSecond: 2 } })
     try {
       const { run } = await conformance({ environment: tenant.environment, seed: 1, only, maxMinutes: 0.2 })
@@ -129,7 +129,7 @@ describe('without a depth', async () => {
   })
 
   // A fast token bucket hides the rate.
-  test('at two hundred requests a second, told by its headers, a tenant gets a deep run', async () => {
+  test('a tenant whose headers allow two hundred requests a second gets a deep run', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
     try {
       const { run } = await conformance({
@@ -144,12 +144,12 @@ describe('without a depth', async () => {
     }
   })
 
-  test('a part of a run takes the least, and says so', async () => {
+  test('a part of a run has the lowest depth, and says so', async () => {
     const { run } = await conformance({ environment: {}, shard: '1/40', only })
     expect(run.depth).toMatchObject({ depth: 'default', reason: expect.stringMatching(/parts of a run/) })
   })
 
-  test('a replay tries as much as its run did', async () => {
+  test('a replay has the depth of its run', async () => {
     const [fault = ''] = (await tenantFaults())
       .filter(({ clauses: [owner] }) => owner?.startsWith('custom-signing-keys.get.'))
       .map(({ name }) => name)

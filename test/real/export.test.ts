@@ -37,7 +37,7 @@ interface OpenApi {
 const contract = loadContract()
 const fixtures = { deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' } }
 
-test('an observed profile is valid, declares what was seen, and repeats the run', async () => {
+test('an observed profile is valid, declares observed facts, and repeats the run', async () => {
   const tenant = await startTenant({ variation: { stateField: 'forwarding', initialState: 'disabled' } })
   try {
     const environment = { ...tenant.environment, TENANT_PROFILE: undefined }
@@ -75,7 +75,7 @@ test('an observed profile is valid, declares what was seen, and repeats the run'
   }
 })
 
-test('a wrong declaration is told, and does not touch the outcome', async () => {
+test('reports a wrong declaration without changing the outcome', async () => {
   const report = await conformance({
     depth: 'default',
     profile: {
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
   ) as OpenApi
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-  test('is valid by two validators, which refuse what is not, and has the five operations', async () => {
+  test('is valid by two validators, which refuse invalid ones, and has the five operations', async () => {
     const wrong = structuredClone(document) as unknown as { paths: Record<string, Record<string, object>> }
     for (const path of Object.values(wrong.paths))
       for (const operation of Object.values(path)) Object.assign(operation, { responses: 'none' })
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...contract.operations.keys()])
   })
 
-  test('has a code for each success and for what is refused, and tells of the request rate', () => {
+  test('has a status for each success and refusal, and describes the request rate', () => {
     for (const { operationId, responses } of operations) {
       const codes = Object.keys(responses)
       expect(
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('names the clauses of each operation and keyword, and no clause that there is not', () => {
+  test('names the clauses of each operation and keyword, and no unknown clause', () => {
     const named: string[] = []
     const look = (value: unknown, key = ''): void => {
       if (typeof value === 'string' && key === 'x-conformance') named.push(value)
@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).match(/"x-(?!conformance|x5)[a-z-]+"/g)).toBeNull()
   })
 
-  test('its examples are valid by its schemas, and the tenant accepts each request of them', async () => {
+  test('has examples that are valid by its schemas and accepted by the tenant', async () => {
     const ajv = createAjv({ strict: false })
     const contents = operations.flatMap(({ requestBody, responses }) =>
       [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('of another contract, and of none of its profiles, says what is usual where nothing is said', () => {
+  test('for another contract without a profile, contains the usual values', () => {
     const todos = loadContract(contractIn('examples/todos'))
     const plain = openApiOf(todos, blankProfile, '1.0.0') as unknown as OpenApi
     for (const path of Object.values(plain.paths))

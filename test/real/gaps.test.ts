@@ -34,7 +34,7 @@ const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended
 }
 const outcome = ({ out }: Ended): string => /^Outcome +(.*)$/m.exec(out)?.[1] ?? out
 
-test('what one token can not show is written as gaps, by which the next run says yes', async () => {
+test('gaps list what one token cannot show, and let the next run succeed', async () => {
   const before = await run(tenant, '--write-gaps', profile)
   expect(outcome(before)).toMatch(
     /^incomplete · \d+ of \d+ clauses checked \(--only custom-signing-keys\.get\.\)$/,
@@ -58,13 +58,13 @@ test('what one token can not show is written as gaps, by which the next run says
   expect(junit.match(/<skipped message="gap: /g)).toHaveLength(report.summary.gaps)
 })
 
-test('under those gaps what the tenant does wrong fails as before', async () => {
+test('with these gaps, failures of the tenant still fail', async () => {
   const ended = await run(faulty)
   expect(outcome(ended)).toMatch(/^non-conformant/)
   expect(ended.status).toBe(1)
 })
 
-test('a gap that is no longer needed is told, and with --strict stale', async () => {
+test('reports an unneeded gap, which is stale with --strict', async () => {
   const { TENANT_EXPIRED_ACCESS_TOKEN = '', TENANT_ACCESS_TOKEN = '' } = tenant.environment
   const args = ['run', '--base-url', tenant.baseUrl, '--profile', profile, '--examples', '1']
   const only = ['--only', 'custom-signing-keys.get.auth-expired', '--report-dir', join(folder, 'reports')]
@@ -75,7 +75,7 @@ test('a gap that is no longer needed is told, and with --strict stale', async ()
   expect((await command([...args, ...only, '--strict'], environment)).status).toBe(4)
 })
 
-test('nothing is written by a run that says nothing of the tenant', async () => {
+test('a run that says nothing about the tenant writes nothing', async () => {
   const file = join(folder, 'new.json')
   const dead = await command(
     [
@@ -94,7 +94,7 @@ test('nothing is written by a run that says nothing of the tenant', async () => 
   expect(() => readFileSync(file)).toThrow('ENOENT')
 })
 
-test('failures are waived by a word of their own, with a reason and a last day', async () => {
+test('another option waives failures, with a reason and a last day', async () => {
   const file = join(folder, 'waived.json')
   const ended = await run(faulty, '--write-waivers', file, '--reason', 'mended in May')
   expect(ended.status).toBe(1)

@@ -87,7 +87,7 @@ test.each([
   ['none', 'default'],
   ['destructive', 'default'],
   ['destructive', 'deep'],
-] as const)('what is expected in mode %s at the depth %s is what a run sends', async (mode, depth) => {
+] as const)('the plan in mode %s at the depth %s equals the requests of a run', async (mode, depth) => {
   const { requestCount, config } = await measure(mode, quick, depth)
   const plan = await planRun(config)
   const sent = sumOf(requestCount)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 
-test('a tenant that keeps unknown members is judged in full, and nothing is left behind', async () => {
+test('a tenant that keeps unknown members is judged completely, and nothing is left', async () => {
   const variation = { unknownMembers: 'kept' } as const
   const tenant = await startTenant({ variation })
   try {
@@ -24,7 +24,7 @@ test('a tenant that keeps unknown members is judged in full, and nothing is left
   }
 })
 
-test('of two replacements at once a read that lags behind is no failure', async () => {
+test('a late read after two parallel replacements is no failure', async () => {
   const tenant = await startTenant()
   const lagMs = 400
   const stored: { readonly atMs: number; readonly body: string }[] = []

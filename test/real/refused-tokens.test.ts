@@ -37,7 +37,7 @@ test.each([
   ['abcdef', 'contains no JWT, although the tenant accepts JWTs'],
   ['a served one', 'contains a token that the tenant accepts'],
   ['a served one in quotation marks', 'is in quotation marks'],
-])('%s shows nothing by being refused', async (kind, why) => {
+])('a refusal of %s shows nothing', async (kind, why) => {
   const { TENANT_ACCESS_TOKEN: served = '' } = tenant.environment
   const token = kind === 'abcdef' ? kind : kind.endsWith('marks') ? `"${served}"` : served
   const environment = having(token)
@@ -49,7 +49,7 @@ test.each([
   expect(found).toHaveLength(only.length)
 })
 
-test('what is supplied as it should be passes', async () => {
+test('suitable tokens pass', async () => {
   const report = await conformance({ environment: tenant.environment, only, seed: 1 })
   expect(verdicts(report).map(([verdict]) => verdict)).toEqual(only.map(() => 'pass'))
 })

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'surroundings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each([['doctor'], ['run'], ['serve', '--port', '0'], ['clauses']])(
-  'a working folder that is gone ends %s with one sentence',
+  'a removed working folder ends %s with one sentence',
   async (...args) => {
     const gone = join(folder, 'gone')
     mkdirSync(gone, { recursive: true })
@@ -25,7 +25,7 @@ test.each([['doctor'], ['run'], ['serve', '--port', '0'], ['clauses']])(
   },
 )
 
-test('a run heeds no deprecation that is not its own', async () => {
+test('a run ignores deprecations of other code', async () => {
   const args = ['run', '--depth', 'quick', '--only', 'custom-signing-keys.get.accepts', '--quiet']
   const options = { NODE_OPTIONS: '--pending-deprecation --throw-deprecation' }
   const { code, text } = await command([...args, '--no-github'], folder, options).ended

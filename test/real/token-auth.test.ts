@@ -62,7 +62,7 @@ describe('a token endpoint', () => {
     ['any', []],
     ['post', []],
     ['basic', [basicNote]],
-  ])('that takes a client by %s gives every principal its token', (way, notes) =>
+  ])('that accepts a client by %s gives every principal its token', (way, notes) =>
     withTenant(way, async (tenant) => {
       const report = await check(tenant)
       expect(verdictsOf(report)).toEqual(all('pass'))
@@ -71,7 +71,7 @@ describe('a token endpoint', () => {
     }),
   )
 
-  test('is asked in the way that worked from then on', () =>
+  test('is then always asked in the way that worked', () =>
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ depth: 'default', environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
@@ -82,7 +82,7 @@ describe('a token endpoint', () => {
       expect(new Set(others)).toEqual(new Set([200]))
     }))
 
-  test.each(['post', 'basic'] as const)('is asked by %s alone where that is set', (way) =>
+  test.each(['post', 'basic'] as const)('is asked only by %s if that is set', (way) =>
     withTenant(way, async (tenant) => {
       expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
       // These requests send a wrong secret and an unknown scope.
@@ -94,7 +94,7 @@ describe('a token endpoint', () => {
     }),
   )
 
-  test('that takes no client in the way that is set gives nobody a token', () =>
+  test('that does not accept the configured way gives nobody a token', () =>
     withTenant('post', async (tenant) => {
       const report = await check(tenant, { TENANT_TOKEN_AUTH: 'basic' })
       expect(verdictsOf(report)['any.client-credentials']).toBe('inconclusive')
@@ -102,7 +102,7 @@ describe('a token endpoint', () => {
     }))
 
   test.each(['any-secret-accepted', 'wrong-secret-500', 'wrong-secret-200'])(
-    'that takes Basic only is shown to have the fault %s',
+    'that accepts only Basic has the fault %s',
     (fault) =>
       withTenant(
         'basic',
@@ -116,7 +116,7 @@ describe('a token endpoint', () => {
   )
 })
 
-test('a wrong value is refused by name', async () => {
+test('refuses a wrong value by name', async () => {
   const { code, text } = await command(['run'], folder, {
     TENANT_BASE_URL: 'http://127.0.0.1:1/api/v2',
     TENANT_ACCESS_TOKEN: 'abcd',
@@ -126,7 +126,7 @@ test('a wrong value is refused by name', async () => {
   expect(code).toBe(2)
 })
 
-test('the variable is told to operators', () => {
+test('operators find the variable in the documents', () => {
   for (const file of ['.env.example', 'docs/real-tenants.md'])
     expect(readFileSync(file, 'utf8')).toContain('TENANT_TOKEN_AUTH')
 })

@@ -54,7 +54,7 @@ const verdictsOf = (report: Report, prefix: string) =>
 // Safe methods (RFC 9110, 9.2.1).
 const safe = ['GET', 'HEAD', 'OPTIONS']
 
-test('mode none sends nothing that could change even a faulty tenant', async () => {
+test('mode none sends nothing that could change anything, even at a faulty tenant', async () => {
   const { tenant, requests, environment } = await recording()
   const report = await conformance({ depth: 'default', environment, writes: 'none', seed: 1 })
   const unsafe = requests.filter(({ method, path, body }) => {
@@ -75,7 +75,7 @@ test('mode none sends nothing that could change even a faulty tenant', async () 
   expect(report.resources.created).toEqual([])
 })
 
-test('mode reversible makes no stream that can not be removed, and deletes no policy', async () => {
+test('mode reversible creates no stream that cannot be removed, and deletes no policy', async () => {
   const { tenant, requests, environment } = await recording()
   const { fixtures = {}, ...profile } = loadProfile('reference', loadContract())
   const { deleteEventStream: _, ...rest } = fixtures
@@ -111,7 +111,7 @@ test('mode reversible makes no stream that can not be removed, and deletes no po
   ])
 })
 
-test('a budget bounds every request, those for tokens and of clean-up included', async () => {
+test('a budget limits all requests, also those for tokens and clean-up', async () => {
   for (const maxRequests of [1, 7, 60]) {
     const { tenant, requests, environment } = await recording()
     const report = await conformance({ depth: 'default', environment, maxRequests, examples: 2, seed: 1 })

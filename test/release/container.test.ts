@@ -54,7 +54,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('nothing that lies about comes into an image', () => {
+test('an image contains no stray file', () => {
   const kept = contextFilter(context)
   expect(planted.filter(kept)).toEqual([])
   expect(['Dockerfile', '.git/config', 'test/bin.ts', 'src/cli/main.test.ts'].filter(kept)).toEqual([])
@@ -81,7 +81,7 @@ describe.skipIf(!able)('the images', () => {
   const lineOf = (image: Image, args: readonly string[] = image.command) => [...image.entrypoint, ...args]
   const reportIn = (reports: string): Report => JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
 
-  test('hold no secret, no test, and no package that only the build needs', () => {
+  test('contain no secret, no test, and no package that only the build needs', () => {
     const image = imageOf('run')
     const app = filesIn(join(image.root, 'app'))
     expect(
@@ -100,7 +100,7 @@ describe.skipIf(!able)('the images', () => {
     expect(image).toMatchObject({ user: 'node', volumes: ['/work/reports'], healthcheck: [] })
   })
 
-  test('a run is conformant, as the user node, with the reports alone to be written', async () => {
+  test('a run conforms as the user node, and can write only reports', async () => {
     const image = imageOf('run')
     const reports = join(folder, 'reports-run')
     const place = container(image, reports)

@@ -58,14 +58,14 @@ test('every report names the contract, and says that it is unproven', async () =
   expect(out.replaceAll(/\s+/g, ' ')).toContain(`unproven: ${unproven}`)
 })
 
-test('a report of the shipped contract names it, and has nothing that is unproven', () => {
+test('a report of the shipped contract names it, and calls nothing unproven', () => {
   const report = JSON.parse(readFileSync(join(shipped, 'report.json'), 'utf8'))
   const { families, ...contract } = report.contract
   expect(contract).toEqual({ name: 'management-api', title: 'Management API', version: '2' })
   expect(families).toContain('authentication')
 })
 
-test('the line that replays a failure names the contract as it was given', async () => {
+test('the command that replays a failure names the contract as it was given', async () => {
   const dir = join(folder, 'lines')
   const { out } = await command(
     ...['run', '--report-dir', dir, '--examples', '1', '--seed', '1', '--only', 'books.list.listed'],
@@ -76,7 +76,7 @@ test('the line that replays a failure names the contract as it was given', async
   expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
 })
 
-test('a failure is replayed with its contract, and with no other one', async () => {
+test('replays a failure only with its contract', async () => {
   const report = join(failed, 'report.json')
   const again = await command('replay', report, '--quiet', ...ofShelves())
   expect(again).toMatchObject({
@@ -101,7 +101,7 @@ test('reports of different contracts are neither compared nor merged', async () 
   expect((await command('diff', one, one)).exit).toBe(0)
 })
 
-test('explain tells of a clause what carries it and that nothing proves it', async () => {
+test('explain shows what states a clause, and that nothing proves it', async () => {
   const { out } = await command('clauses', 'explain', 'books.create.title-max-length', '--contract', contract)
   for (const text of ['shelves 1 (Shelves)', 'POST /shelves/{shelfId}/books', 'request: maxLength 60'])
     expect(out).toContain(text)
@@ -109,7 +109,7 @@ test('explain tells of a clause what carries it and that nothing proves it', asy
   expect(out).not.toContain('part ')
 })
 
-test('the plan is counted against a stub, and sends nothing to the tenant', async () => {
+test('a stub counts the plan, and the tenant receives nothing', async () => {
   const selected = ofShelves('--only', 'sign.replace.', '--examples', '5')
   const { exit, out } = await command('plan', ...selected)
   expect(exit).toBe(0)
@@ -135,7 +135,7 @@ test('the OpenAPI document and the profile are those of the contract', async () 
   expect((await command('export', 'har', ...report)).out).toContain('/books')
 })
 
-test('a sweep takes the ledger of its own contract alone', async () => {
+test('a sweep accepts only the ledger of its contract', async () => {
   const { baseUrl } = server
   const first = {
     ...{ entry: 'run', version: 1, marker: 'tc-0000abcd', baseUrl, authUrl: baseUrl, tokenUrl: baseUrl },
@@ -150,7 +150,7 @@ test('a sweep takes the ledger of its own contract alone', async () => {
   rmSync(file)
 })
 
-test('verify-contract tells as text and as JSON, and ends by what is proven', async () => {
+test('verify-contract prints text and JSON, and its exit code depends on the proof', async () => {
   const only = ['--only', 'sign.get.returned-text']
   const text = await command('verify-contract', contract, ...only)
   expect(text).toMatchObject({ exit: 0, out: expect.stringContaining('proven by: a response violates it') })

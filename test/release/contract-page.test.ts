@@ -44,7 +44,7 @@ test('what the page writes is the contract of examples/todos', () => {
       )
 })
 
-test('the server is the one that is installed here', () => {
+test('the server is the installed version', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     devDependencies: Readonly<Record<string, string>>
   }

@@ -52,8 +52,8 @@ async function tenantOfClients(): Promise<Tenant> {
   return tenant
 }
 
-describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to another origin', (what) => {
-  test('gets the token, its token endpoint the secret, the other origin nothing', async () => {
+describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to another origin', (what) => {
+  test('gets the token, its token endpoint the secret, and the other origin nothing', async () => {
     const tenant = await tenantOfClients()
     const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.environment
     const stranger = await elsewhere()
@@ -99,7 +99,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to ano
   })
 })
 
-describe('a report that another one could have written', () => {
+describe('a report that somebody else may have written', () => {
   const reported = async (tenant: Tenant): Promise<Report> =>
     conformance({
       depth: 'default',
@@ -120,7 +120,7 @@ describe('a report that another one could have written', () => {
     ['another base URL', (origin) => [{ baseUrl: `${origin}/api/v2` }]],
     ['another auth URL', (origin) => [{ authUrl: origin }]],
     ['a wider write mode', () => [{}, 'destructive']],
-  ])('with %s is not followed: both are named, and nothing is sent', async (_, change) => {
+  ])('with %s is not followed: the error names both, and nothing is sent', async (_, change) => {
     const tenant = await tenantOfClients()
     const stranger = await elsewhere()
     const [target, writes] = change(stranger.origin)
@@ -136,7 +136,7 @@ describe('a report that another one could have written', () => {
     expect(tenant.inspect().requests.length).toBe(before)
   })
 
-  test('is followed where the operator trusts it, and where it says the same', async () => {
+  test('is followed if the operator trusts it, and if it says the same', async () => {
     const tenant = await tenantOfClients()
     const stranger = await elsewhere()
     const report = await reported(tenant)
@@ -151,11 +151,11 @@ describe('a report that another one could have written', () => {
   })
 })
 
-describe('a ledger that another one could have written', () => {
+describe('a ledger that somebody else may have written', () => {
   test.each<[string, string]>([
     ['baseUrl', '/api/v2'],
     ['tokenUrl', '/oauth/token/'],
-  ])('with another %s is not followed: both are named, and nothing is sent', async (member, path) => {
+  ])('with another %s is not followed: the error names both, and nothing is sent', async (member, path) => {
     const tenant = await tenantOfClients()
     const stranger = await elsewhere()
     const folder = mkdtempSync(join(tmpdir(), 'tc-'))
@@ -194,7 +194,7 @@ describe('plain http', () => {
       false,
     )
 
-  test('carries credentials to public names only where the operator says so', () => {
+  test('carries credentials to public names only if the operator says so', () => {
     const address = 'http://tenant.example.com/api/v2'
     expect(() => settings(address)).toThrow(
       /would travel unencrypted: give an https address, or allow it with --insecure-http/,
@@ -204,7 +204,7 @@ describe('plain http', () => {
     )
   })
 
-  test('carries them within one’s own network, which is told, and within the machine', () => {
+  test('carries them inside of a private network, with a warning, and inside of the machine', () => {
     expect(settings('http://tenant:8080/api/v2').notes.join()).toContain('unencrypted to tenant:8080')
     expect(settings('http://10.1.2.3/api/v2').notes.join()).toContain('unencrypted to 10.1.2.3')
     expect(settings('http://127.0.0.1:3000/api/v2').notes).toEqual([])

@@ -83,7 +83,7 @@ const judged = ({ clauses }: Report): Record<string, string> =>
     clauses.filter(({ id }) => id.startsWith('any.rings')).map(({ id, verdict }) => [id, verdict]),
   )
 
-test('alarms that ring pass, and what deliveries show answers the questions of their kind', async () => {
+test('ringing alarms pass, and deliveries answer the open points of their kind', async () => {
   const report = await check()
   expect(judged(report)).toEqual({ 'any.rings': 'pass', 'any.rings-as-set': 'pass' })
   expect(report.clauses.find(({ id }) => id === 'any.rings')?.evidence).toBe(1)
@@ -102,13 +102,13 @@ test.concurrent.each<[Fault, string]>([
   expect(judged(report)).toEqual({ 'any.rings': 'pass', 'any.rings-as-set': 'pass', [clause]: 'fail' })
 })
 
-test('without the fixture that rings one the clauses are not run, and it is said what to declare', async () => {
+test('without the fixture that rings, the clauses are not run, and the reason says what to declare', async () => {
   const report = await check(undefined, { profile: { name: 'mute' } })
   expect(judged(report)).toEqual({ 'any.rings': 'not-run', 'any.rings-as-set': 'not-run' })
   expect(report.clauses.map(({ reason }) => reason).join()).toMatch(/declare fixtures\.ring in the profile/)
 })
 
-test('a contract that delivers nothing starts no receiver: a place that is taken does not matter', async () => {
+test('a contract without deliveries starts no receiver, so a used port does not matter', async () => {
   const [taken, server] = [createServer(), await startShelves()]
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const webhookListen = `127.0.0.1:${(taken.address() as AddressInfo).port}`

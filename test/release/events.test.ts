@@ -39,7 +39,7 @@ const { clauses: known } = JSON.parse(
 const all = (verdict: string): Record<string, string> =>
   Object.fromEntries(known.map(({ id }) => [id, verdict]))
 
-test('a plain tenant passes, and shows what the specification leaves open', async () => {
+test('a plain tenant passes, and its deliveries answer open points', async () => {
   const report = await check({ retriesMs: [100, 200] })
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
   expect(report.resources.leaked).toEqual([])
@@ -70,7 +70,7 @@ test.concurrent.each<[string, Manner]>([
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
 })
 
-test('copies and another order are told', async () => {
+test('reports copies and another order', async () => {
   const report = await check({ copies: 2, reversed: true })
   expect(answer(report, 'event-duplicates')).toMatch(/up to 2 times/)
   expect(answer(report, 'event-order')).toBe('another one')
@@ -100,14 +100,14 @@ describe('each fault', () => {
   })
 })
 
-test('a tenant that does not reach the receiver is not blamed, and it is said what to supply', async () => {
+test('does not blame a tenant that cannot reach the receiver, and says what to supply', async () => {
   const report = await check({ unreached: true })
   expect(verdicts(report)).toEqual(all('inconclusive'))
   expect(reasons(report).join()).toMatch(/no delivery arrived at all.*TENANT_WEBHOOK_URL/)
   expect(answer(report, 'event-delay')).toBeNull()
 })
 
-test('a tenant that takes few subscriptions each is not blamed, and what it took is told', async () => {
+test('does not blame a tenant that accepts few subscriptions, and reports what it accepted', async () => {
   const types = ['user.created', 'user.updated', 'organization.created']
   const eventStream = { ...profile.eventStream, eventTypes: types }
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
@@ -122,7 +122,7 @@ const open = (report: Report): Record<string, string> =>
 
 // The profile declares what a trigger does, or the run cannot decide.
 describe('a trigger', () => {
-  test.concurrent('that is for the whole tenant although it names a stream is not blamed for it', async () => {
+  test.concurrent('that is for the whole tenant although it names a stream is not blamed', async () => {
     for (const payload of ['json', 'form'] as const) {
       const report = await check({ wide: true, payload }, { profile: undeclared })
       expect(open(report), JSON.stringify(reasons(report))).toEqual({
@@ -135,12 +135,12 @@ describe('a trigger', () => {
     expect(open(report)).toEqual({ 'any.event-own-stream': 'not-applicable' })
   })
 
-  test.concurrent('that is for one stream is, also where deliveries do not show whose event they carry', async () => {
+  test.concurrent('that is for one stream fails a tenant that forwards to another, also if deliveries do not show their event', async () => {
     const report = await check({ wide: true, payload: 'form' })
     expect(failed(report)).toContain('any.event-own-stream')
   })
 
-  test.concurrent('that raises tests is not blamed where they go to streams that no event goes to', async () => {
+  test.concurrent('that raises tests is not blamed if they go to streams without events', async () => {
     for (const raises of [undefined, 'test'] as const) {
       const trigger = { scope: 'stream', ...(raises === undefined ? {} : { raises }) } as const
       const report = await check({ test: true }, { profile: { ...profile, delivery: { trigger } } })
@@ -157,7 +157,7 @@ describe('a trigger', () => {
     }
   })
 
-  test.concurrent('of which nothing is declared shows all that does not depend on it', async () => {
+  test.concurrent('without a declaration shows everything that does not depend on it', async () => {
     const report = await check({}, { profile: undeclared })
     expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
     expect(answer(report, 'trigger-scope')).toBe('stream')
@@ -165,14 +165,14 @@ describe('a trigger', () => {
   })
 
   test.concurrent.each<Fault>(['when-born-disabled', 'old-subscriptions', 'one-of-two', 'third-event-lost'])(
-    'of which nothing is declared shows the fault %s, as it shows what it heeds',
+    'without a declaration shows the fault %s, because it shows what it respects',
     async (fault) => {
       expect(failed(await check({ fault }, { profile: undeclared }))).toEqual([faults[fault]])
     },
   )
 })
 
-test('an event for the whole tenant reaches every stream that matches', async () => {
+test('an event for the whole tenant reaches every matching stream', async () => {
   const report = await check({}, { profile: tenantWide })
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual({
     ...all('pass'),
@@ -181,13 +181,13 @@ test('an event for the whole tenant reaches every stream that matches', async ()
 })
 
 test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'one-of-two', 'both-endpoints'])(
-  'the fault %s shows with events for the whole tenant as well',
+  'the fault %s also shows with events for the whole tenant',
   async (fault) => {
     expect(failed(await check({ fault }, { profile: tenantWide }))).toEqual([faults[fault]])
   },
 )
 
-test('without a trigger the clauses are not run, and it is said what to supply; without writes they are not asked for', async () => {
+test('without a trigger the clauses are not run, and the reason says what to supply; without writes they are not selected', async () => {
   const untriggered = await check({}, { profile: { ...profile, fixtures: withoutTrigger } })
   expect(verdicts(untriggered)).toEqual(all('not-run'))
   expect(reasons(untriggered).join()).toMatch(/declare fixtures\.triggerEvent in the profile/)
@@ -196,7 +196,7 @@ test('without a trigger the clauses are not run, and it is said what to supply; 
   expect(reasons(unwritten).join()).toMatch(/not allowed: --writes none/)
 })
 
-test('a trigger that is refused, and an address that is not taken, decide nothing', async () => {
+test('a refused trigger and a refused address decide nothing', async () => {
   const refused = await check({ triggerStatus: 403 })
   expect(verdicts(refused)).toEqual(all('inconclusive'))
   expect(reasons(refused).join()).toMatch(/triggerEvent triggered no event: 403/)
@@ -205,14 +205,14 @@ test('a trigger that is refused, and an address that is not taken, decide nothin
   expect(reasons(strict).join()).toMatch(/TENANT_WEBHOOK_URL/)
 })
 
-test('payloads that contradict the profile are told and not blamed', async () => {
+test('reports payloads that contradict the profile, without blame', async () => {
   const declared: Profile = { ...profile, delivery: { payload: { required: ['specversion'] } } }
   const report = await check({}, { profile: declared })
   expect(verdicts(report)).toEqual(all('pass'))
   expect(report.notes.join()).toMatch(/contradict delivery\.payload of the profile.*specversion/)
 })
 
-test('the receiver listens and is reached where the operator says', async () => {
+test('the receiver listens and is reached at the given addresses', async () => {
   const port = await freePort()
   const report = await check(
     {},
@@ -229,7 +229,7 @@ test('the receiver listens and is reached where the operator says', async () => 
   expect(await freePort(port)).toBe(port)
 })
 
-test('a place that can not be listened on is told before anything is sent', async () => {
+test('reports an address that cannot be listened on before anything is sent', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as AddressInfo

@@ -29,7 +29,7 @@ const fleet = (args: readonly string[], more: Readonly<Record<string, string>> =
   command(['fleet', ...args], folder, { ...credentials, ...more })
 const report = (place: string): Report => JSON.parse(readFileSync(join(folder, place, 'report.json'), 'utf8'))
 
-test('one machine runs all tasks, merges them and lays the tenants side by side', async () => {
+test('one machine runs all tasks, merges them and compares the tenants', async () => {
   const { code, text } = await fleet(['run', 'list.csv', '--shards', '2', ...little]).ended
   expect(code, text).toBe(1)
   expect(text).toMatch(/t1 +non-conformant/)
@@ -41,7 +41,7 @@ test('one machine runs all tasks, merges them and lays the tenants side by side'
   expect(log).toContain('Outcome')
 })
 
-test('several machines take the tasks by turns, and what they wrote is collected without a credential', async () => {
+test('several machines share the tasks, and their files are collected without a credential', async () => {
   const place = ['--report-dir', 'machines']
   const part = (index: number) =>
     fleet(['run', 'list.csv', ...place, '--worker', 'auto', ...little], {
@@ -56,7 +56,7 @@ test('several machines take the tasks by turns, and what they wrote is collected
   expect((await command(['fleet', 'collect', 'list.csv', ...place], folder).ended).code).toBe(1)
 })
 
-test('each run knows of its own credentials alone, and none stands in its arguments', async () => {
+test('each run knows only its own credentials, and its arguments contain none', async () => {
   const all = ['run', 'list.csv', '--report-dir', 'slow', '--', '--rate', '1']
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')

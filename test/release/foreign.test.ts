@@ -12,7 +12,7 @@ const runs = process.env.SAFETY_RUNS === undefined ? 2 : Number(process.env.SAFE
 
 describe.each(Object.entries(styles))('ids that are %s', (_, style) => {
   test.each(['none', 'reversible', 'destructive'] as const)(
-    'with --writes %s all that is somebody else’s stays as it is, and nothing is added',
+    'with --writes %s all foreign resources stay unchanged, and nothing is added',
     async (writes) => {
       const tenant = await inhabited(style, closing)
       for (let seed = 1; seed <= runs; seed += 1) await leavesAll(tenant, { writes, seed })

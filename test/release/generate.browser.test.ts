@@ -39,14 +39,14 @@ async function bundled(code: string, external: readonly string[]): Promise<Rolld
   return output[0]
 }
 
-test('it is small, and asks for nothing that only Node.js has', async () => {
+test('is small, and needs nothing that only Node.js has', async () => {
   const { code, imports } = await bundled(`export * from ${JSON.stringify(face)}`, ['fast-check'])
   expect(imports).toEqual(['fast-check'])
   expect(code).not.toMatch(/from\s*["']node:/)
   expect(gzipSync(code).length).toBeLessThan(bytesMax)
 })
 
-test('it draws in a browser what it draws in Node.js', async () => {
+test('draws the same values in a browser and in Node.js', async () => {
   const draw = `
     const draw = (schema) => ${JSON.stringify(seeds)}.map((seed) => [
       fc.sample(valid(schema), { numRuns: 3, seed }),

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Returns the line that a viewer shows. */
 const line = ({ request, response }: Entry): string => `${request.method} ${request.url} ${response.status}`
 
-test.each(['', hostileText])('what a tenant answered is read out of it %#', async (hostile) => {
+test.each(['', hostileText])('a browser reads the responses of a tenant from it %#', async (hostile) => {
   const events = sampleEvents(hostile).map((event) => {
     if (event.type !== 'exchange') return event
     const { id } = event.exchange

@@ -18,16 +18,19 @@ afterAll(() => browser?.close())
 test.each([
   { colorScheme: 'light', width: 1100 },
   { colorScheme: 'dark', width: 360 },
-] as const)('is accessible in $colorScheme at $width pixels, all opened', async ({ colorScheme, width }) => {
-  const { page, complaints } = await browser.open(full(), { colorScheme, width })
-  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
-  expect(await violationsOn(page)).toEqual([])
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-  expect(complaints).toEqual([])
-  await page.screenshot({ path: `.vitest/report-${colorScheme}-${width}.png`, fullPage: true })
-})
+] as const)(
+  'is accessible in $colorScheme at $width pixels, with all parts open',
+  async ({ colorScheme, width }) => {
+    const { page, complaints } = await browser.open(full(), { colorScheme, width })
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+    expect(await violationsOn(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+    await page.screenshot({ path: `.vitest/report-${colorScheme}-${width}.png`, fullPage: true })
+  },
+)
 
-test('a hostile page is not wider than its window, all opened', async () => {
+test('a hostile page is not wider than its window, with all parts open', async () => {
   const { page } = await browser.open(full(hostileText))
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
   for (const width of [360, 768, 1440, 2560]) {
@@ -36,7 +39,7 @@ test('a hostile page is not wider than its window, all opened', async () => {
   }
 })
 
-test('is whole without scripts: clauses, links, pictures, and nothing that needs one', async () => {
+test('is complete without scripts: clauses, links, pictures, and no control that needs one', async () => {
   const { page } = await browser.open(full(), { javaScriptEnabled: false })
   expect(await page.locator('.clause:visible').count()).toBe(13)
   expect(await page.locator('form:visible, button:visible, select:visible').count()).toBe(0)
@@ -51,7 +54,7 @@ test('is whole without scripts: clauses, links, pictures, and nothing that needs
   expect(ids).toHaveLength(new Set(ids).size)
 })
 
-test('each picture has a name, a text and a table behind it', async () => {
+test('each picture has a name, a text and a table', async () => {
   const { page } = await browser.open(full())
   for (const picture of await page.locator('figure').all()) {
     expect(await picture.locator('svg > title').textContent()).toMatch(/\w/)
@@ -76,7 +79,7 @@ test('prints the outcome, the failures and the pictures to paper', async () => {
 test.each([
   ['an ordinary page', plain, 10],
   ['a page with everything', full, 13],
-])('a hostile tenant runs nothing, loads nothing and breaks no rule of %s', async (_, made, count) => {
+])('a hostile tenant runs nothing, loads nothing and violates no rule of %s', async (_, made, count) => {
   const { page, requests, complaints } = await browser.open(made(hostileText))
   expect(await page.locator('.clause').count()).toBe(count)
   expect(await page.locator('img, main script, iframe, textarea').count()).toBe(0)
@@ -123,7 +126,7 @@ const pieces = [
 test.each([
   ['an ordinary page', plain],
   ['a page with everything', full],
-])('a browser reads the same elements and attributes of %s, whatever a tenant sent', async (_, made) => {
+])('a browser reads the same elements and attributes of %s for any text of a tenant', async (_, made) => {
   const { page } = await browser.open(plain())
   const shape = (text: string): Promise<unknown> => {
     const source = JSON.stringify(made(text))

@@ -24,18 +24,18 @@ beforeAll(async () => {
   if (process.env.PAGE === 'write') writeFileSync(join(packageRoot, page), run.rewritten)
 })
 
-test('every request is answered as the page shows (PAGE=write writes it)', () => {
+test('answers every request as the page shows (PAGE=write writes it)', () => {
   expect(run.steps.length).toBeGreaterThan(5)
   for (const { commands, shown, printed } of run.steps)
     expect(printed, `${commands}\n${run.errors}`).toBe(shown ?? '')
 })
 
-test('what fails is what the page lists', () => {
+test('fails exactly what the page lists', () => {
   const failed = [...(run.steps[0]?.printed ?? '').matchAll(/^✗ MUST {2}(\S+)$/gm)].map(([, id]) => id)
   expect(failed.sort()).toEqual(listed)
 })
 
-test.each([2, 3])('and with seed %i, too; what was there before is there as it was', async (seed) => {
+test.each([2, 3])('and with seed %i, too; existing resources stay unchanged', async (seed) => {
   const data = join(folder, `data-${seed}.json`)
   cpSync(join(packageRoot, 'examples/todos/db.json'), data)
   const before = JSON.parse(readFileSync(data, 'utf8'))

@@ -82,7 +82,7 @@ test.each(strange)('%s', async (name, schema) => {
     expectJudged(name, judges, value, verdict, keyword)
 })
 
-test.each(Object.entries(impossible))('what nothing satisfies is proven to be so: %s', (_, schema) => {
+test.each(Object.entries(impossible))('an unsatisfiable schema is proven to be so: %s', (_, schema) => {
   expect(() => valid(schema)).toThrow(expect.objectContaining({ name: 'GenerateError', givenUp: false }))
 })
 

@@ -43,7 +43,7 @@ const untilMade = async (count: number): Promise<void> => {
   for (let tries = 0; made() < count && tries < 2_000; tries++) await sleep(10)
 }
 
-test.each([1, 4, 8])('with room for %d kB nothing is made that is not written down', async (room) => {
+test.each([1, 4, 8])('with room for %d kB, every created resource is in the ledger', async (room) => {
   // bash counts in kilobytes. Without the trap, the signal would end the process.
   const { code, text } = await run(`trap '' XFSZ; ulimit -f ${room}`).ended
   expect(code, text).toBe(3)
@@ -57,7 +57,7 @@ test.each([1, 4, 8])('with room for %d kB nothing is made that is not written do
   expect(inFolder()).toEqual([])
 })
 
-test('a second run in the folder is refused, and a sweep takes nothing from the first', async () => {
+test('refuses a second run in the folder, and a sweep removes nothing of the first', async () => {
   const first = run()
   await untilMade(20)
   const second = await run().ended
@@ -74,7 +74,7 @@ test('a second run in the folder is refused, and a sweep takes nothing from the 
   expect((await sweep().ended).text).toContain('no run left resources behind')
 })
 
-test('the folder of a killed run is its own until it is swept, and free then', async () => {
+test('the folder of a killed run is locked until a sweep, and then free', async () => {
   const first = run()
   await untilMade(20)
   first.process.kill('SIGKILL')
@@ -93,7 +93,7 @@ test('the folder of a killed run is its own until it is swept, and free then', a
   expect((await run(null, '--only', 'custom-signing-keys').ended).code).not.toBe(2)
 })
 
-test('a folder that becomes a file half-way stops the making, not the clean-up', async () => {
+test('a folder that becomes a file during a run stops creations, but not clean-up', async () => {
   const spoilt = run()
   await untilMade(20)
   rmSync(join(folder, 'reports'), { recursive: true })
@@ -109,7 +109,7 @@ test.each([
   ['both closed from the beginning', 'exec >&- 2>&-'],
   ['both full', 'exec >/dev/full 2>/dev/full'],
   ['a reader that leaves after one line', 'exec > >(head -1) 2>&1'],
-])('outputs end nothing before clean-up: %s', async (_, before) => {
+])('closed outputs end nothing before clean-up: %s', async (_, before) => {
   await run(before, '--verbose', '--only', 'event-streams.create').ended
   nothingLeft()
   expect(existsSync(join(folder, 'reports/report.json'))).toBe(true)

@@ -23,7 +23,7 @@ const run = async (faults: readonly string[], ...args: string[]) => {
   }
 }
 
-test('with one token, no profile and no way to remove: three runs to yes, and no to a fault', async () => {
+test('with one token, no profile and no way to remove: three runs to success, and a fault still fails', async () => {
   const plain = await run([], '--only', 'event-streams.create.accepts')
   expect(plain.status).toBe(3)
   expect(plain.out).toMatch(

@@ -103,7 +103,7 @@ async function check(fault?: Fault): Promise<Report> {
   }
 }
 
-test('what the contract does not promise is no clause', () => {
+test('the contract has no clause for what it does not promise', () => {
   const ids = [...contract.clauses.keys()]
   // The contract does not specify these.
   expect(ids.filter((id) => /-type$|-minimum$|refused-changes-nothing/.test(id))).toEqual([])
@@ -114,7 +114,7 @@ test('what the contract does not promise is no clause', () => {
   expect(ids).toContain('notes.update.server-set')
 })
 
-test('everything else passes, and nothing is left behind', async () => {
+test('everything else passes, and nothing is left', async () => {
   const report = await check()
   const open = report.clauses.filter(({ verdict }) => verdict !== 'pass')
   expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict} ${reason}`)).toEqual([])
@@ -133,7 +133,7 @@ test.each([
       'notes.update.server-set',
     ],
   ],
-] as const)('%s is found, and nothing else', async (fault, clauses) => {
+] as const)('finds %s, and nothing else', async (fault, clauses) => {
   const failed = idsWith(await check(fault), 'fail')
   expect(clauses).toEqual(expect.arrayContaining([...failed]))
   expect(failed.length).toBeGreaterThan(0)

@@ -37,14 +37,17 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   }, 500_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test.each([quickStart, readme])('%s: every command prints what is shown (PAGE=write writes it)', (page) => {
-    const { steps, errors } = runs.get(page) as PageRun
-    expect(steps.length).toBeGreaterThan(5)
-    for (const { commands, shown, printed } of steps)
-      expect(stable(printed), `${commands}\n${errors}`).toBe(stable(shown ?? ''))
-  })
+  test.each([quickStart, readme])(
+    '%s: every command prints what the page shows (PAGE=write writes it)',
+    (page) => {
+      const { steps, errors } = runs.get(page) as PageRun
+      expect(steps.length).toBeGreaterThan(5)
+      for (const { commands, shown, printed } of steps)
+        expect(stable(printed), `${commands}\n${errors}`).toBe(stable(shown ?? ''))
+    },
+  )
 
-  test('what fails is what the README lists', () => {
+  test('fails exactly what the README lists', () => {
     const printed =
       runs
         .get(readme)
@@ -54,7 +57,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
     expect(failed.sort()).toEqual(listed)
   })
 
-  test.each([2, 3])('and with seed %i, too: no MUST fails, and nothing is left behind', async (seed) => {
+  test.each([2, 3])('and with seed %i, too: no MUST fails, and nothing is left', async (seed) => {
     const server = spawn(process.execPath, ['server.js', '--port', '0'], { cwd: folder })
     try {
       const document = (await heard(server).until(/http\S+\n/)).trim()

@@ -5,7 +5,7 @@ import { startMock } from '../../src/mock/index.ts'
 import { ask } from '../../src/mock/raw-request.testing.ts'
 import { storedLimits } from '../../src/tenant/index.ts'
 
-test('a flood leaves it with what it may keep, and a page of a bounded size', async () => {
+test('after a flood, the mock stores a limited number of bytes, and its page is short', async () => {
   const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined })
   const call = (method: string, path: string, body: object | null = null) =>
     ask(mock.tenant.baseUrl + path, {

@@ -65,7 +65,7 @@ async function check(deletes: boolean, only: readonly string[] = []): Promise<Re
   }
 }
 
-test('it is green where the server fits, and not where it does not', async () => {
+test('passes if the server matches, and fails otherwise', async () => {
   execFileSync(process.execPath, [bin(), 'new', 'contract', contract])
   const listed = execFileSync(process.execPath, [bin(), 'clauses', '--contract', contract], {
     encoding: 'utf8',

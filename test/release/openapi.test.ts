@@ -89,7 +89,7 @@ describe('a mock server made from it', () => {
   const idsOf = (verdict: string): readonly string[] =>
     report.clauses.filter((clause) => clause.verdict === verdict).map(({ id }) => id)
 
-  test('answers with what the document shows, and refuses without a token', async () => {
+  test('answers with the examples of the document, and refuses without a token', async () => {
     const { paths } = JSON.parse(readFileSync(document, 'utf8'))
     const authorized = { authorization: 'Bearer anything' }
     const read = await fetch(`${baseUrl}/keys/custom-signing`, { headers: authorized })
@@ -105,7 +105,7 @@ describe('a mock server made from it', () => {
     expect((await fetch(`${baseUrl}/keys/custom-signing`)).status).toBe(401)
   })
 
-  test('fails in what it cannot do, and in nothing else', () => {
+  test('fails exactly the clauses that it cannot satisfy', () => {
     expect(idsOf('fail')).toEqual([
       // The mock server accepts any token and names no scheme.
       'any.auth-challenge',
@@ -129,7 +129,7 @@ describe('a mock server made from it', () => {
     expect(idsOf('error')).toEqual([])
   })
 
-  test('passes what one response shows by itself, and nothing that asks for a memory', () => {
+  test('passes clauses that one response shows, and none that needs a memory', () => {
     // The run repeats these clauses until it gives up, because no stream shows its marker.
     const ofOneResponse =
       /^(?:any\.bearer-token|.+\.(?:accepts|returned-\w+|response-json|json-names-distinct|http-syntax|auth-missing(?:-401)?|auth-wrong-scheme|auth-forgery-harmless|credentials-never-returned|no-server-error|strange-request)|custom-signing-keys\.get\..+|event-streams\.create\.(?:state-optional|destination-closed)|profile\..+\.(?:success|initial-state|invalid-request))$/

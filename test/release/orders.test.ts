@@ -29,14 +29,14 @@ async function check(fault: string | null, only: readonly string[] = []): Promis
   }
 }
 
-test('it is conformant, every clause is seen to hold, and nothing is left behind', async () => {
+test('conforms, every clause is observed, and nothing is left', async () => {
   const report = await check(null)
   expect(report.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([])
   expect(report.outcome).toBe('conformant')
   expect(report.resources.leaked).toEqual([])
 })
 
-test.each(Object.entries(faults))('--break %s fails %j and nothing else', async (fault, clauses) => {
+test.each(Object.entries(faults))('--break %s fails exactly %j', async (fault, clauses) => {
   const report = await check(fault)
   // A clause of all operations is named without the operation.
   const named = (id: string): string => (clauses.includes(id) ? id : id.slice(id.lastIndexOf('.') + 1))
@@ -46,7 +46,7 @@ test.each(Object.entries(faults))('--break %s fails %j and nothing else', async 
       expect(idsWith(report, 'fail').filter((id) => id.endsWith(`.${clause}`))).toHaveLength(8)
 })
 
-test('its README names every fault with its clauses', () => {
+test('its README lists every fault with its clauses', () => {
   const text = readFileSync(join(folder, 'README.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z-]+)` \|.*\| (.*) \|$/gm)].map(([, name = '', clauses = '']) => [
     name,

@@ -53,7 +53,7 @@ test.each([
   await page.screenshot({ path: `.vitest/overview-${colorScheme}-${width}.png`, fullPage: true })
 })
 
-test('a state shows by its mark and its words, and leads to the report', async () => {
+test('a state shows by a sign and words, and links to the report', async () => {
   const { page } = await open()
   const matrix = page.getByRole('region', { name: 'Results by family' })
   const failed = matrix.getByRole('link', { name: '1 failed' }).first()
@@ -65,14 +65,14 @@ test('a state shows by its mark and its words, and leads to the report', async (
   expect(await page.title()).toContain('non-conformant')
 })
 
-test('is whole on paper', async () => {
+test('is complete on paper', async () => {
   const { page } = await open()
   await page.emulateMedia({ media: 'print' })
   expect(await page.evaluate(`getComputedStyle(document.querySelector('.wide')).overflowX`)).toBe('visible')
   expect((await page.pdf({ landscape: true })).length).toBeGreaterThan(10_000)
 })
 
-test('hostile names and tenants run nothing, load nothing and break no rule of the policy', async () => {
+test('hostile names and tenants run nothing, load nothing and violate no rule of the policy', async () => {
   const { page, requests, complaints } = await open(hostileText)
   expect(await page.locator('table').count()).toBe(3)
   expect(await page.locator('img, script, iframe, textarea, form').count()).toBe(0)

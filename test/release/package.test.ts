@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the tarball holds what it is to hold, nothing else, and is no larger than it is to be', () => {
+test('the tarball contains exactly the expected files, and is small enough', () => {
   const paths = packed.files.map(({ path }) => path)
   const allowed = (path: string): boolean =>
     shipped.files.includes(path) ||
@@ -96,12 +96,12 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
     told = stdout + stderr
   })
 
-  test('npm has nothing to ask about it', async () => {
+  test('npm has no complaint about it', async () => {
     expect(await run(node, ['--version'], home)).toMatch(new RegExp(`^v${version}\\.`))
     expect(told).not.toMatch(/warn.*tenant-conformance/)
   })
 
-  test('the bin finds the reference tenant conformant, and says which it is', async () => {
+  test('the command finds that the reference tenant conforms, and names its version', async () => {
     await run(node, ['--', bin, '--seed', '1', '--depth', 'quick', '--quiet'], home)
     const report = JSON.parse(readFileSync(join(home, 'reports/report.json'), 'utf8')) as {
       readonly outcome: string
@@ -113,7 +113,7 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
     expect(npx.split('\n')[0]).toBe(ownVersion)
   })
 
-  test('the library checks a tenant, and the generators draw', async () => {
+  test('the library checks a tenant, and the generators draw values', async () => {
     const script = `
     import { conformance, startTenant } from 'tenant-conformance'
     import { boundary, violation } from 'tenant-conformance/generate'
@@ -131,7 +131,7 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
     )
   })
 
-  test('the front for vitest makes a test of a clause', async () => {
+  test('the entry point for vitest makes a test of a clause', async () => {
     writeFileSync(
       join(home, 'tenant.test.js'),
       "import { conformanceTests } from 'tenant-conformance/vitest'\nconformanceTests({ only: ['event-streams.create.name-length'] })",
@@ -146,7 +146,7 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
   })
 
   // The suite imports the package by its name.
-  test('a contract of one’s own is planned with its suite', async () => {
+  test("a user's contract is planned with its suite", async () => {
     await run(node, [bin, 'new', 'contract', 'mine'], home)
     mkdirSync(join(home, 'mine/suites'))
     writeFileSync(

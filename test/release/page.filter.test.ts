@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('filters by text, verdict, level, operation, family and part, and shows all again', async () => {
+test('filters by text, verdict, level, operation, family and part, and shows everything again', async () => {
   const { page } = await browser.open(text())
   const shown = () => page.locator('.clause:visible').count()
   const form = page.getByRole('form')
@@ -44,7 +44,7 @@ test('filters by text, verdict, level, operation, family and part, and shows all
   expect(await page.locator('.clause[open]').count()).toBe(count)
 })
 
-test('an address restores what was seen, and the way back leads back', async () => {
+test('an address restores the view, and the back button returns', async () => {
   const { page, url } = await browser.open(text(), {
     hash: '#verdict=fail&operation=event-streams.update&text=stored',
   })
@@ -69,7 +69,7 @@ test('a cell of the matrix leads to its clauses', async () => {
     expect(await clause.getAttribute('data-operation')).toBe('event-streams.create')
 })
 
-test('a link to a clause opens it, even where the filter hides it', async () => {
+test('a link to a clause opens it, even if the filter hides it', async () => {
   const { page, url } = await browser.open(text(), { hash: '#event-streams.update.name-changes' })
   const clause = page.locator('[id="event-streams.update.name-changes"]')
   expect(await clause.getAttribute('open')).not.toBeNull()
@@ -80,7 +80,7 @@ test('a link to a clause opens it, even where the filter hides it', async () => 
   await expect.poll(() => clause.isVisible()).toBe(true)
 })
 
-test('from what failed to a pasted line in two clicks', async () => {
+test('two clicks lead from a failure to a copied command', async () => {
   const { page, url } = await browser.open(text(), { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.locator('#failures').getByRole('link', { name: 'event-streams.update.stored' }).click()
   const clause = page.locator('[id="event-streams.update.stored"]')
@@ -94,7 +94,7 @@ test('from what failed to a pasted line in two clicks', async () => {
   await expect.poll(copied).toBe(`${url}#event-streams.update.stored`)
 })
 
-test('copies where the browser has no clipboard for pages', async () => {
+test('copies even if the browser has no clipboard for pages', async () => {
   const { page } = await browser.open(text(), { hash: '#event-streams.update.stored' })
   await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.addEventListener('copy', () => { window.copied = document.activeElement.value })`)
@@ -105,7 +105,7 @@ test('copies where the browser has no clipboard for pages', async () => {
   )
 })
 
-test('light and dark by the switch, and as the system says', async () => {
+test('the switch chooses light or dark, by default as the system says', async () => {
   const { page, complaints } = await browser.open(text(), { colorScheme: 'light' })
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const light = await ground()
@@ -121,7 +121,7 @@ test('light and dark by the switch, and as the system says', async () => {
   expect(complaints).toEqual([])
 })
 
-test('filters and opens what a hostile tenant named', async () => {
+test('filters and opens clauses with hostile names', async () => {
   const { page, complaints } = await browser.open(text(hostileText))
   const family = page.getByRole('form').getByLabel('Family')
   const values: string[] = await family

@@ -24,7 +24,7 @@ test.each([
   { failed: 200, bodyCharacters: 4_000 },
   { failed: 100, bodyCharacters: 4_000 },
   { failed: 0, bodyCharacters: 2_000 },
-])('so do 200 of which $failed failed, with bodies of $bodyCharacters characters', (size) => {
+])('so do 200 with $failed failures and bodies of $bodyCharacters characters', (size) => {
   const text = reportHtml(toReport([...run({ clauses: 200, exchanges: 200, ...size })]))
   expect(Buffer.byteLength(text)).toBeLessThan(bytesMax)
 })

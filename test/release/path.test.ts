@@ -161,7 +161,7 @@ test.each(
   expectSound(await runOver((passage) => (isLost(passage) ? fate : passOn), { only: [only] }), 0)
 })
 
-test('a burst of 502, 503 and 504, after the tenant has acted', async () => {
+test('a burst of 502, 503 and 504 after the tenant has acted', async () => {
   let until = Number.POSITIVE_INFINITY
   const run = await runOver(({ number }) => {
     if (number === 300) until = tickMs() + 500
@@ -175,7 +175,7 @@ test('a burst of 502, 503 and 504, after the tenant has acted', async () => {
   expectSound(run, 0.3)
 })
 
-test('creations that are carried out and answered with 502, where no list shows them, are told one by one', async () => {
+test('reports each creation that is carried out and gets 502, if no list shows it', async () => {
   const { listEventStreams: _, ...fixtures } = reference.fixtures ?? {}
   const run = await runOver(
     ({ number, method, path }) =>
@@ -194,7 +194,7 @@ test('creations that are carried out and answered with 502, where no list shows 
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
 })
 
-test('a creation whose answer is lost is not sent again, but another one in its place', async () => {
+test('after a lost response, sends another creation instead of the same one', async () => {
   let creations = 0
   const run = await runOver(
     ({ method, path }) => {
@@ -240,7 +240,7 @@ async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> 
   )
 }
 
-test.each([0, 1_000])('a restart that takes %i ms and loses all that the tenant knew', async (durationMs) => {
+test.each([0, 1_000])('a restart that takes %i ms and loses the state of the tenant', async (durationMs) => {
   let restarted: Promise<unknown> = Promise.resolve()
   const run = await runOver(({ number }, { tenant, proxy }) => {
     if (number !== 600) return passOn
@@ -252,7 +252,7 @@ test.each([0, 1_000])('a restart that takes %i ms and loses all that the tenant 
   expectSound(run, 0.3)
 })
 
-test('a name that does not resolve is told, and fails nothing', async () => {
+test('reports a name that does not resolve, and fails nothing', async () => {
   const environment = { TENANT_BASE_URL: 'https://tenant.invalid/api/v2', TENANT_ACCESS_TOKEN: 'a-token' }
   const report = await conformance({ depth: 'default', environment, ...options, writes: 'destructive' })
   expect(report.outcome).toBe('incomplete')

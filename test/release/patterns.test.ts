@@ -13,13 +13,13 @@ test.each(Object.keys(wishes) as Wish[])('%s', (wish) => {
   }
 })
 
-test('for all but the impossible ones, and one of seven look-arounds in a loop, texts are found', () => {
+test('finds texts for all patterns except impossible ones, and except one of seven look-arounds in a loop', () => {
   const missing = patterns.filter((pattern) => !Array.isArray(drawn('matches', pattern, 1)))
   expect(missing.filter((pattern) => drawn('matches', pattern, 1) === null)).toEqual(impossible)
   expect(missing.length).toBe(impossible.length + 1)
 })
 
-test('what cannot be avoided matches every text, the empty one among them', () => {
+test('a pattern that is called unavoidable matches every text, also the empty one', () => {
   const unavoidable = patterns.filter((pattern) => drawn('does not match', pattern, 1) === null)
   expect(unavoidable.length).toBe(16)
   for (const pattern of unavoidable) expect(new RegExp(pattern, 'u').test(''), pattern).toBe(true)

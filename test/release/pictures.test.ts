@@ -30,13 +30,13 @@ const told = (folder: string): readonly string[] => {
   ]
 }
 
-test('the terminal shows the clause that the fault breaks, now as in the picture that is kept', () => {
+test('the terminal still shows the clause in the stored picture', () => {
   expect(told(drawn)).toContain('event-streams.update.toggle-moves-updated-at')
   expect(told(drawn)).toContain('1 failed')
   expect(told(kept), 'npm run pictures draws it anew').toEqual(told(drawn))
 })
 
-test('it is XML that a browser can show, without an escape sequence or an address of this machine', async () => {
+test('is XML that a browser can show, without escape sequences or addresses of this machine', async () => {
   const xml = [{ fileName: 'terminal.svg', contents: svg(drawn) }]
   expect((await validateXML({ xml, schema: [{ fileName: 'any.xsd', contents: any }] })).errors).toEqual([])
   expect(svg(drawn)).not.toMatch(/\[\d+m|127\.0\.0\.1:(?!3000)/)
@@ -47,7 +47,7 @@ const any = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamesp
 <xs:element name="svg"><xs:complexType><xs:sequence><xs:any processContents="skip" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="skip"/></xs:complexType></xs:element>
 </xs:schema>`
 
-test.each([kept, drawn])('the page is a picture, and none is large: %s', (folder) => {
+test.each([kept, drawn])('the page is a picture, and both are small: %s', (folder) => {
   const page = readFileSync(join(folder, 'report.png'))
   expect(page.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   expect(page.length).toBeLessThan(bytesMax)

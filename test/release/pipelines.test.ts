@@ -119,7 +119,7 @@ describe('the action', () => {
     return { place, code, log, outputs, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') }
   }
 
-  test('is built where it is used, checks the tenant, and tells the job', async () => {
+  test('is built when used, checks the tenant, and passes its results to the job', async () => {
     const { TENANT_BASE_URL: baseUrl = '', ...credentials } = tenant.environment
     const done = await act(
       {
@@ -145,7 +145,7 @@ describe('the action', () => {
       if (/SECRET|TOKEN$/.test(name)) expect(done.log).not.toContain(value)
   }, 900_000)
 
-  test('fails with an annotation where a clause does', async () => {
+  test('fails with an annotation if a clause fails', async () => {
     const faulty = await startTenant({ faults: ['create-name-empty-accepted'] })
     try {
       const done = await act({ only: 'event-streams.create.name-length', strict: 'true' }, faulty.environment)
@@ -177,7 +177,7 @@ describe('the action', () => {
       { 'base-url': 'x', only: '$(touch pwned)\n`touch pwned`\n*' },
       /not an http or https address/,
     ],
-  ])('where %s it ends with 2, and nothing else happens', async (_, inputs, says) => {
+  ])('if %s, ends with 2 and does nothing else', async (_, inputs, says) => {
     const done = await act(inputs, { TENANT_ACCESS_TOKEN: 'a-token-of-nobody' })
     expect(done.code, done.log).toBe(2)
     expect(done.log).toMatch(says)
@@ -215,7 +215,7 @@ describe('the scripts', () => {
     })
   const little = '--only event-streams.create.accepts --examples 2'
 
-  test('that of GitLab finds the tenant conformant, with the reports that it reads', async () => {
+  test('that of GitLab reports conformance, with the reports that GitLab reads', async () => {
     const place = workspace()
     for (const line of scripts['ci/gitlab.yml'] ?? []) {
       const { code, out } = await run(line, place, '--seed 1')
@@ -235,7 +235,7 @@ describe('the scripts', () => {
     expect(reportIn(place)).toMatchObject({ outcome: 'conformant', target: { embedded: false } })
   })
 
-  test('that of Jenkins runs, with the credentials that it is lent', async () => {
+  test('that of Jenkins runs, with the credentials of Jenkins', async () => {
     const place = workspace()
     const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.environment
     const lent = { CLIENT: 'both', CLIENT_USR: TENANT_CLIENT_ID, CLIENT_PSW: TENANT_CLIENT_SECRET }
@@ -246,7 +246,7 @@ describe('the scripts', () => {
     expect(reportIn(place)).toMatchObject({ outcome: 'conformant', target: { embedded: false } })
   })
 
-  test('that of GitHub comments what changed, a regression too', async () => {
+  test('that of GitHub comments changes, also a regression', async () => {
     const place = workspace()
     const [script = ''] = scripts['ci/github.yml'] ?? []
     const first = await run(scripts['ci/gitlab.yml']?.[0] ?? '', place, little)
@@ -271,7 +271,7 @@ describe('the scripts', () => {
     expect((await run(script, place, '', job)).code).not.toBe(0)
   })
 
-  test('the arguments of the Kubernetes job run, and end with 2 where its secret holds no address', async () => {
+  test('the arguments of the Kubernetes job run, and end with 2 if its secret contains no address', async () => {
     const [{ args }] = kubernetesJob.spec.template.spec.containers
     const expanded = (environment: Readonly<Record<string, string>>) =>
       args.map((one) => one.replace(/\$\((\w+)\)/g, (all, name: string) => environment[name] ?? all))
@@ -287,7 +287,7 @@ describe('the scripts', () => {
   })
 
   test.each(Object.entries(scripts).filter(([file]) => file !== 'ci/github.yml'))(
-    'that of %s ends with 2 where nothing is set',
+    'that of %s ends with 2 if nothing is set',
     async (_, lines) => {
       const none = Object.fromEntries(Object.keys(tenant.environment).map((name) => [name, '']))
       for (const line of lines) expect((await run(line, workspace(), '', none)).code).toBe(2)

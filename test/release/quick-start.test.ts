@@ -118,7 +118,7 @@ const folderFor = (): string => {
   return folder
 }
 
-test('1. nothing but this repository', async () => {
+test('1. only this repository', async () => {
   const [block = ''] = blocksOf(1)
   holds(1, await typed(block, folderFor()))
 })

@@ -46,7 +46,7 @@ const read = (bytes: Buffer, open = false) => {
 }
 const cases = { numRuns: rawAnswers }
 
-test(`${rawAnswers} valid answers are read as they are meant`, async () => {
+test(`reads ${rawAnswers} valid responses correctly`, async () => {
   const property = fc.asyncProperty(validAnswer, async ({ bytes, status, body }) => {
     const { response, failure } = await read(bytes)
     expect(failure).toBeNull()
@@ -55,7 +55,7 @@ test(`${rawAnswers} valid answers are read as they are meant`, async () => {
   await fc.assert(property, cases)
 })
 
-test(`${rawAnswers} broken answers are no responses, and say why`, async () => {
+test(`${rawAnswers} broken responses are no responses, and say why`, async () => {
   const property = fc.asyncProperty(brokenAnswer, async (bytes) => {
     const { response, failure } = await read(bytes)
     expect(response).toBeNull()
@@ -65,7 +65,7 @@ test(`${rawAnswers} broken answers are no responses, and say why`, async () => {
   await fc.assert(property, cases)
 })
 
-test(`${rawAnswers} answers of any kind end in time, as a response or as a failure`, async () => {
+test(`${rawAnswers} responses of any kind end in time, as a response or as a failure`, async () => {
   const property = fc.asyncProperty(anyAnswer, async (bytes) => {
     const { response, failure, durationMs } = await read(bytes)
     expect((response === null) !== (failure === null)).toBe(true)
@@ -74,7 +74,7 @@ test(`${rawAnswers} answers of any kind end in time, as a response or as a failu
   await fc.assert(property, cases)
 })
 
-test('broken answers whose connection stays open are not waited for beyond the time limit', async () => {
+test('does not wait beyond the time limit for broken responses on open connections', async () => {
   const property = fc.asyncProperty(brokenAnswer, async (bytes) => {
     const { response, failure, durationMs } = await read(bytes, true)
     expect(response).toBeNull()
@@ -120,7 +120,7 @@ const runBetween = async (
   return { report, streamsLeft, faults: proxy.faults }
 }
 
-test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', async (seed) => {
+test.each(seeds)('a run that gets only broken responses passes nothing (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
   const { report } = await runBetween(seed, answers, () => true, [])
   // The token endpoint is genuine, so its clauses may pass.
@@ -130,7 +130,7 @@ test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', asy
   expect(report.outcome).not.toBe('conformant')
 })
 
-test.each(seeds)('a run that gets broken answers at times blames nobody for them (%i)', async (seed) => {
+test.each(seeds)('a run that sometimes gets broken responses blames nobody (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
   // A response to HEAD has no body that could break.
   const at = ({ number, method }: Passage): boolean => number >= 20 && number % 9 === 0 && method !== 'HEAD'
@@ -142,7 +142,7 @@ test.each(seeds)('a run that gets broken answers at times blames nobody for them
 })
 
 test.each(seeds)(
-  'a run that gets answers of any kind ends without an error of its own (%i)',
+  'a run that gets responses of any kind ends without an internal error (%i)',
   async (seed) => {
     const answers = fc.sample(anyAnswer, { seed, numRuns: 500 })
     const at = ({ number }: Passage): boolean => number >= 20 && number % 3 === 0

@@ -48,7 +48,7 @@ const stable = (text: string): string =>
 test.each([
   ['first run', []],
   ['first fault', ['--fault', 'update-toggle-keeps-updated-at']],
-] as const)('the part "%s" is what the bin prints', (name, args) => {
+] as const)('the command prints the part "%s"', (name, args) => {
   const printed = block(output(...args))
   if (process.env.README === 'write') {
     const text = readFileSync(file, 'utf8')

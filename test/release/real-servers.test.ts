@@ -63,7 +63,7 @@ describe.each(servers)('$name', (server) => {
         seed,
       })
 
-    test('its row in the page is right (PAGE=write writes it)', async () => {
+    test('its row in the page is current (PAGE=write writes it)', async () => {
       const startedMs = Date.now()
       const report = await checked(1)
       expect(Date.now() - startedMs).toBeLessThan(60_000)
@@ -76,7 +76,7 @@ describe.each(servers)('$name', (server) => {
     }, 90_000)
 
     test.each([2, 3])(
-      'with seed %i, only what its README explains fails, and nothing is left behind',
+      'with seed %i, exactly the failures of its README occur, and nothing is left',
       async (seed) => {
         const report = await checked(seed)
         const failed = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)

@@ -114,7 +114,7 @@ const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), ever
   ({ name }) => !shownOtherwise.includes(name),
 )
 
-test.concurrent.for(samples)('$name: the lines show that $owner fails', async (sample) => {
+test.concurrent.for(samples)('$name: the commands show that $owner fails', async (sample) => {
   const lines = await linesOf(sample)
   // Headers that are long in the request stay long.
   const block = lines.replace(/[^\s']{1000,}/g, '')

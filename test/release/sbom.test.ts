@@ -40,7 +40,7 @@ const errorsIn = async (written: string): Promise<Validation.Types.ValidationErr
   return new Validation.JsonStrictValidator(version).validate(written)
 }
 
-test('it is valid by the schema of the version that it names', async () => {
+test('is valid by the schema of its version', async () => {
   expect(await errorsIn(text)).toBeNull()
 })
 
@@ -48,12 +48,12 @@ test.each<[string, string, string]>([
   ['a digest of an unknown kind', '"alg": "SHA-512"', '"alg": "SHA-5"'],
   ['a member that no one knows', '"bomFormat"', '"bomFormats"'],
   ['a component of no known kind', '"type": "library"', '"type": "book"'],
-])('%s would be seen', async (_, right, wrong) => {
+])('finds %s', async (_, right, wrong) => {
   expect(text.includes(right)).toBe(true)
   expect(await errorsIn(text.replace(right, wrong))).not.toBeNull()
 })
 
-test('it names what is installed, each with its licence and digest', () => {
+test('lists the installed packages, each with its licence and digest', () => {
   expect(bill.metadata).toMatchObject({ component: { name: 'tenant-conformance' } })
   const rows = readFileSync(join(packageRoot, 'docs/licences.md'), 'utf8').matchAll(
     /^\| \[([^\]]+)\]\S+ \| (\S+) \|/gm,

@@ -85,7 +85,7 @@ const parrot = async () => {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-test('no byte of any output holds a secret', { timeout: 90_000 }, async () => {
+test('no byte of any output contains a secret', { timeout: 90_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
   const { origin, server } = await parrot()
   try {

@@ -13,7 +13,7 @@ const peakMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 test.skipIf(process.platform !== 'linux')(
-  'bodies and pipelined requests of strangers take no memory',
+  'bodies and pipelined requests of strangers use no memory',
   async () => {
     const server = command(['serve'], mkdtempSync(join(tmpdir(), 'serve-')))
     const text = await server.until(/TENANT_PROFILE=.*\n/)

@@ -21,7 +21,7 @@ test.each([
   ['pairs', 60, 2, 0.95],
   ['triples', 30, 3, 0.9],
 ] as const)(
-  'of drawn %s each fault has a block of its own',
+  'of drawn %s each fault has its own block',
   async (_, count, size, least) => {
     const all = await toldOf(count, size, size)
     const { sets, apart } = apartOf(all)
@@ -34,7 +34,7 @@ test.each([
 )
 
 test(
-  'of single faults nine in ten are told as one',
+  'nine in ten single faults are reported as one',
   async () => {
     const shown = (await toldOf(100, 1, 1)).filter(({ groups }) => groups.length > 0)
     const several = shown.filter(({ groups }) => groups.length > 1)

@@ -34,7 +34,7 @@ const textOf = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-test('every link leads to a file that is there, and to a place on it', () => {
+test('every link leads to an existing file and anchor', () => {
   const dead: string[] = []
   let links = 0
   for (const [file, html] of files)
@@ -60,7 +60,7 @@ test('no page needs or has a script, and each has a title, one main heading and 
   }
 })
 
-test('each clause has its page: statement, how it is checked, what breaks it, how a tenant is mended', async () => {
+test('each clause has its page: statement, checks, faults, and remedies', async () => {
   const faults = await tenantFaults()
   for (const { id, statement, level, unobservable } of clauses) {
     const text = textOf(pageOf(id))
@@ -74,7 +74,7 @@ test('each clause has its page: statement, how it is checked, what breaks it, ho
   expect(files.size).toBeGreaterThan(clauses.length)
 })
 
-test('nearly each clause shows an exchange, and none shows a secret', () => {
+test('nearly every clause shows an exchange, and none shows a secret', () => {
   const shown = clauses.filter(({ id }) => /An exchange that shows it|What a run saw/.test(pageOf(id)))
   expect(shown.length).toBeGreaterThan(0.9 * clauses.length)
   const all = clauses.map(({ id }) => textOf(pageOf(id))).join('\n')
@@ -82,7 +82,7 @@ test('nearly each clause shows an exchange, and none shows a secret', () => {
   expect(all).not.toMatch(/Bearer ey[\w-]+\.|throw-away-credential/)
 })
 
-test('each pattern of what mends a tenant speaks of a clause', () => {
+test('each pattern of a remedy matches a clause', () => {
   const { mending } = JSON.parse(readFileSync(join(packageRoot, 'site/mending.json'), 'utf8')) as {
     readonly mending: readonly { readonly clauses: readonly string[] }[]
   }
@@ -91,7 +91,7 @@ test('each pattern of what mends a tenant speaks of a clause', () => {
   expect(mending.flatMap((one) => one.clauses).filter((pattern) => !speaksOf(pattern))).toEqual([])
 })
 
-test('the words of the glossary stand in their order, each once', () => {
+test('the words of the glossary are in order, each once', () => {
   const page = readFileSync(join(packageRoot, 'docs/glossary.md'), 'utf8')
   const words = [...page.matchAll(/^\| (?!word)([a-z][a-z ]+) \|/gm)].map(([, word]) => word)
   expect(words.length).toBeGreaterThan(30)

@@ -33,7 +33,7 @@ const judged = async (
   }
 }
 
-test('the reference tenant passes with enough evidence and a bounded number of requests', async () => {
+test('the reference tenant passes with enough evidence and a limited number of requests', async () => {
   const { verdict, evidence, traffic, left } = await judged({}, 1)
   expect(verdict).toBe('pass')
   expect(evidence).toBeGreaterThan(40)
@@ -54,7 +54,7 @@ const deep: readonly (readonly [fault: string, steps: number])[] = [
   ['update-previous-stream-disabled', 5],
 ]
 
-test.each(deep)('%s is found, and shrinks to %i requests or fewer', async (fault, steps) => {
+test.each(deep)('finds %s, and shrinks to %i requests or fewer', async (fault, steps) => {
   for (const seed of [1, 2]) {
     const { verdict, failures, left } = await judged({ faults: [fault] }, seed)
     expect(verdict).toBe('fail')
@@ -152,7 +152,7 @@ const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, strin
 const stateOf = ({ path }: Asked, states: ReadonlyMap<string, string>): string | undefined =>
   states.get(path.split('/').at(-1) ?? '')
 
-test('an update that only the past of a stream gets refused is a failure, beside the stream that accepts it', async () => {
+test('a refusal that only the past of a stream explains is a failure, with a stream that accepts the update', async () => {
   const judged = await refusing((asked, states) =>
     asked.body.includes('"name"') && stateOf(asked, states) === 'disabled' ? { status: 400 } : null,
   )
@@ -162,7 +162,7 @@ test('an update that only the past of a stream gets refused is a failure, beside
   expect(requestsOf(judged?.failures[0]?.curl).slice(3)).toEqual([])
 })
 
-test('a tenant may refuse what would change nothing, and may answer with a conflict', async () => {
+test('a tenant may refuse updates without a change, and may answer with a conflict', async () => {
   for (const status of [400, 409, 422]) {
     const judged = await refusing((asked, states) =>
       asked.body === `{"status":"${stateOf(asked, states)}"}` ? { status } : null,

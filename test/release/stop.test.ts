@@ -84,7 +84,7 @@ test('A second Ctrl-C stops it at once and leaves the ledger, which the next run
   await tenant.stop()
 }, 60_000)
 
-test('a tenant that fails half-way ends in a report, and what it kept is told as leaked', async () => {
+test('a tenant that fails during a run leads to a report, with leaked resources', async () => {
   const tenant = await startTenant()
   let created = 0
   const report = await conformance({
@@ -103,7 +103,7 @@ test('a tenant that fails half-way ends in a report, and what it kept is told as
   expect(report.clauses.filter(({ verdict }) => verdict === 'error')).toEqual([])
 })
 
-test('a tenant of two requests a second is checked with no more requests than the plan says, without a failure', async () => {
+test('a tenant of two requests a second gets no more requests than planned, without a failure', async () => {
   const perSecond = 16
   const tenant = await startTenant({ rateLimit: { burst: 10, perSecond } })
   try {

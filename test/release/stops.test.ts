@@ -99,7 +99,7 @@ async function stopped(way: Way, environment: Readonly<Record<string, string>>):
   return ended
 }
 
-test(`nothing is left of ${stops} stopped runs`, { timeout: 60_000 + stops * 30_000 }, async () => {
+test(`${stops} stopped runs leave nothing`, { timeout: 60_000 + stops * 30_000 }, async () => {
   const stream = {
     name: 'somebody else',
     subscriptions: [{ event_type: 'user.created' }],

@@ -14,7 +14,7 @@ import {
 
 eachWithTenant()
 
-test('where removals are answered with 204 and have no effect all is left, until they work', async () => {
+test('if removals get 204 and have no effect, all resources are left until removals work', async () => {
   const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
   ledger(
     created(1, 'event-stream', ids[0] ?? ''),

@@ -61,7 +61,7 @@ function working(tenant: Tenant): () => Promise<{ streams: Map<unknown, unknown>
   }
 }
 
-test('each removes only its own, and the templates are as they were', async () => {
+test('each run removes only its own resources, and the templates are unchanged', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const before = tenant.inspect()

@@ -19,7 +19,7 @@ const verdictOf = (report: Report, id: string) => report.clauses.find((clause) =
 
 // Part 5 shows no status for an expired token. These tests mostly wait, so they run in parallel.
 test.concurrent.each([401, 400, 404])(
-  'tokens that end in a run are renewed, where the tenant refuses them with %i',
+  'renews tokens that expire during a run if the tenant refuses them with %i',
   async (refusedTokenStatus) => {
     const tenant = await startTenant({ variation: { tokenLifetimeS: 2, latencyMs: 40, refusedTokenStatus } })
     try {
@@ -51,7 +51,7 @@ test.concurrent.each([401, 400, 404])(
   },
 )
 
-test.concurrent('a given token that ends in a run is told, and nothing is blamed for it', async () => {
+test.concurrent('reports a supplied token that expires during a run, and blames nothing', async () => {
   const tenant = await startTenant({
     variation: { tokenLifetimeS: 3, latencyMs: 60, refusedTokenStatus: 400, tokenEndpoint: false },
   })
@@ -71,7 +71,7 @@ test.concurrent('a given token that ends in a run is told, and nothing is blamed
   }
 })
 
-test("a refused token request shows the endpoint's answer, without the secret", async () => {
+test('a refused token request shows the response of the endpoint, without the secret', async () => {
   const tenant = await startTenant()
   try {
     const secret = 'a-wrong-secret-of-the-operator'
@@ -94,7 +94,7 @@ test("a refused token request shows the endpoint's answer, without the secret", 
   }
 })
 
-test('a certificate of a private authority is trusted where it is given, and only there', async () => {
+test('trusts a certificate of a private authority only if the authority is given', async () => {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   execFileSync(
     'openssl',
@@ -151,7 +151,7 @@ test('a certificate of a private authority is trusted where it is given, and onl
   }
 })
 
-test('a waiver of what passes, or one that has expired, is stale; what leaked is never fine', async () => {
+test('a waiver of a passed clause, or an expired one, is stale; leaked resources always fail', async () => {
   const profile = {
     ...loadProfile('reference', loadContract()),
     waivers: [
@@ -174,7 +174,7 @@ test('a waiver of what passes, or one that has expired, is stale; what leaked is
   expect(exitCodeOf({ ...conformant, resources: { ...report.resources, leaked } }, false)).toBe(3)
 })
 
-test('a waiver of several clauses holds for each, and is needed as long as one of them does not pass', async () => {
+test('a waiver of several clauses covers each, and is needed while one of them does not pass', async () => {
   const waived = (...clauses: string[]) => ({
     ...loadProfile('reference', loadContract()),
     waivers: clauses.map((clause) => ({ clause, reason: 'for a while' })),

@@ -141,7 +141,7 @@ test('an API of trees fails nothing', async () => {
   expect(report.summary.pass).toBeGreaterThan(0.9 * report.clauses.length)
 })
 
-test('names that are not looked at below the top are found', async () => {
+test('finds names that the server does not check below the top', async () => {
   expect(idsWith(await check(true), 'fail')).toEqual(['categories.create.children-name-max-length'])
 })
 

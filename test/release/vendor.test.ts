@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("the vendor's SDK works against a tenant like it", async () => {
+test("the vendor's SDK works at a similar tenant", async () => {
   const options = { token: tenant.environment.TENANT_ACCESS_TOKEN ?? '', baseUrl: tenant.baseUrl }
   const streams = new EventStreamsClient(options)
   const authorization = { method: 'basic', username: 'somebody', password: 'throw-away-1' } as const
@@ -85,7 +85,7 @@ const run = async (args: readonly string[], environment: Readonly<Record<string,
   return { code, text, outcome: report.outcome, profile: report.target.profile, notes: report.notes, waived }
 }
 
-test('by the command line it conforms alike, embedded or served elsewhere', {
+test('conforms by the command line, embedded or served', {
   timeout: 120_000,
 }, async () => {
   const served = await serveProcess(folder, ['--like', 'auth0'])
@@ -100,7 +100,7 @@ test('by the command line it conforms alike, embedded or served elsewhere', {
   }
 })
 
-test('the profile that a run had is that of the tenant it embeds', async () => {
+test('the profile of a run is that of the embedded tenant', async () => {
   for (const like of ['auth0', undefined]) {
     const { profile, report } = await checkTenant({
       depth: 'default',

@@ -33,7 +33,7 @@ const failureAt = async (tenant: Tenant, clause: string) => {
   return clauses.find(({ id }) => id === clause)?.failures[0]
 }
 
-test('a failing sequence is the shortest one, and its lines reproduce it', async () => {
+test('a failing sequence is the shortest one, and its commands reproduce it', async () => {
   const tenant = await startTenant({ faults: ['update-renaming-enables'] })
   try {
     const failure = await failureAt(tenant, 'event-streams.update.any-sequence')
@@ -53,7 +53,7 @@ test('a failing sequence is the shortest one, and its lines reproduce it', async
   }
 })
 
-test('lines for a stream that the run has removed make it again', async () => {
+test('the commands for a stream that the run has removed create it again', async () => {
   const tenant = await startTenant({ faults: ['update-name-ignored'] })
   try {
     const failure = await failureAt(tenant, 'event-streams.update.name-changes')

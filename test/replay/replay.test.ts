@@ -22,7 +22,7 @@ const embedded = (on: readonly string[], only: readonly string[]): Promise<Repor
 const verdicts = async (...args: Parameters<typeof replay>) =>
   Object.fromEntries((await replay(...args)).map(({ before, verdict }) => [before.id, verdict]))
 
-test('a report of the embedded tenant is replayed with its faults, which shows clauses that need other checks, too', async () => {
+test('a replay of the embedded tenant uses its faults, also for clauses that need other checks', async () => {
   const report = await embedded(faults, ['event-streams.update.'])
   expect(report.run.options).toMatchObject({ faults, like: null })
   const options = { environment: { TENANT_BASE_URL: 'http://127.0.0.1:9/api/v2' } }
@@ -32,7 +32,7 @@ test('a report of the embedded tenant is replayed with its faults, which shows c
   expect(new Set(Object.values(await verdicts(mended, [], options)))).toEqual(new Set(['fixed']))
 })
 
-test('a report of a tenant at an address is replayed there, with the credentials of now', async () => {
+test('a replay of a remote tenant uses its address and current credentials', async () => {
   const tenant = await startTenant({ faults: ['update-name-ignored'] })
   const { baseUrl, environment } = tenant
   const port = Number(new URL(baseUrl).port)
@@ -78,7 +78,7 @@ test('an unstable failure that passes is not called fixed', async () => {
   expect(await verdicts(unstable, [], { environment: {} })).toEqual({ [renamed]: 'cannot-tell' })
 })
 
-test('a failure that shows the same as another one is replayed by itself, whatever leads its group', async () => {
+test('a failure of a group is replayed alone, whatever leads the group', async () => {
   const shown = 'event-streams.create.returned-name'
   const other = 'event-streams.create.name-length-characters'
   const report = await embedded(['create-name-null-returned'], [shown, other])
@@ -91,7 +91,7 @@ test('a failure that shows the same as another one is replayed by itself, whatev
   })
 })
 
-test('the command reads a report file and answers by its exit code', async () => {
+test('the command reads a report file, and its exit code is the result', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'replay-'))
   const file = join(folder, 'report.json')
   const run = async (...argv: string[]) => {

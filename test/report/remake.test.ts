@@ -51,7 +51,7 @@ const files = (of: string): Readonly<Record<string, string>> =>
       .map((name) => [name, readFileSync(join(of, name), 'utf8')]),
   )
 
-test('every file is the same to the byte, and so is the exit code', async () => {
+test('every file is identical to the byte, and so is the exit code', async () => {
   expect(ran.status, ran.error).toBe(1)
   for (const name of readdirSync(copy)) if (name !== 'events.ndjson') rmSync(join(copy, name))
   const again = await command(['report', copy, ...all])
@@ -74,7 +74,7 @@ test('every file is the same to the byte, and so is the exit code', async () => 
   expect(files(copy)['report.html']).toContain('it arrived: POST')
 })
 
-test('a log in another folder is read, and reports go where they are asked for', async () => {
+test('reads a log in another folder, and writes reports to the given one', async () => {
   const into = join(place, 'elsewhere')
   const { status } = await command(['report', log, '--report-dir', into, '--reports', 'json,events'])
   expect(status).toBe(1)
@@ -89,7 +89,7 @@ test.each([
   ['behind a line', (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)],
   ['in the middle', (text: string) => text.slice(0, text.length >> 1)],
   ['behind the first line', (text: string) => text.slice(0, text.indexOf('\n') + 1)],
-])('a log that ends %s tells what it holds, and that it is not all', async (_, cut) => {
+])('a log that ends %s shows its content, and that it is incomplete', async (_, cut) => {
   writeFileSync(log, cut(readFileSync(log, 'utf8')))
   const { status, out } = await command(['report', copy, ...all])
   expect(status).toBe(3)
@@ -124,7 +124,7 @@ test.each<[string, (events: string[]) => string, RegExp]>([
     (events) => [events[0], '{"type":"note","message":1}', ...events.slice(1)].join('\n'),
     /Line 2 of .* is not an event of a run, at \/message \(it must be a string\)/,
   ],
-])('a log that %s is refused in one sentence, and no report is touched', async (_, made, says) => {
+])('refuses a log that %s in one sentence, and changes no report', async (_, made, says) => {
   writeFileSync(log, made(lines()))
   const before = files(copy)
   const { status, error, out } = await command(['report', copy, ...all])
@@ -135,13 +135,13 @@ test.each<[string, (events: string[]) => string, RegExp]>([
   expect(files(copy)).toEqual(before)
 })
 
-test('a folder without a log is told, with what to give', async () => {
+test('reports a folder without a log, with what to give', async () => {
   const { status, error } = await command(['report', join(place, 'nowhere')])
   expect(status).toBe(2)
   expect(error).toMatch(/The event log .*events\.ndjson can't be read .*: give the report folder of a run\./)
 })
 
-test('a log of which a judgement was taken out is not conformant, whatever it says of its end', async () => {
+test('a log without one of its judgements is not conformant, whatever its end says', async () => {
   const judged = (line: string): boolean =>
     line.startsWith('{"type":"clause-judged"') && line.includes('"fail"')
   const kept = lines()
@@ -151,7 +151,7 @@ test('a log of which a judgement was taken out is not conformant, whatever it sa
   expect((await command(['report', copy])).status).toBe(3)
 })
 
-test('what follows the end of a log makes it no longer whole', async () => {
+test('events after the end of a log make it incomplete', async () => {
   appendFileSync(log, '{"type":"note","message":"more"}\n')
   expect((await command(['report', copy])).status).toBe(3)
 })

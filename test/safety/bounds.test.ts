@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { bounds } from './bounds.ts'
 
-test('each has a name of its own and a value', () => {
+test('each has a unique name and a value', () => {
   expect(new Set(bounds.map(({ name }) => name)).size).toBe(bounds.length)
   for (const { name, value } of bounds) expect(Number.isFinite(value) && value > 0, name).toBe(true)
 })
 
-test.each(bounds)('$name stands in its test', ({ name, test: file }) => {
+test.each(bounds)('its test contains $name', ({ name, test: file }) => {
   expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(name.replace(/^.*\./, ''))
 })
 

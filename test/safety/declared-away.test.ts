@@ -39,7 +39,7 @@ const deletes = ['rate-limit-policies.delete', /^DELETE .*\/rate-limit-policies\
 test.each([
   ['is served', [null], 200],
   ['is answered with 500', [500], 500],
-] as const)('a read that %s is there', async (_, statuses, status) => {
+] as const)('a read that %s exists', async (_, statuses, status) => {
   expect(await verdictWith(...reads, statuses)).toMatchObject({
     outcome: 'incomplete',
     verdict: 'inconclusive',
@@ -54,7 +54,7 @@ test.each([
   ['not allowed', [405]],
   ['not in the plan', [403]],
   ['unknown, after a gateway failed once', [502, 404]],
-] as const)('a read that is %s is not there', async (_, statuses) => {
+] as const)('a read that is %s does not exist', async (_, statuses) => {
   const { verdict, asked } = await verdictWith(...reads, statuses)
   expect(verdict).toBe('not-applicable')
   expect(asked).toBeGreaterThan(0)
@@ -63,6 +63,6 @@ test.each([
 test.each([
   [[204], 'inconclusive'],
   [[404], 'not-applicable'],
-] as const)('a deletion of nothing that gets %j is %s', async (statuses, verdict) => {
+] as const)('a deletion of an unknown id that gets %j is %s', async (statuses, verdict) => {
   expect((await verdictWith(...deletes, statuses)).verdict).toBe(verdict)
 })

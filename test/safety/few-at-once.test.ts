@@ -29,7 +29,7 @@ const holding = (max: number, count: () => number): ((passage: { method: string;
   }
 }
 
-test('with room for three at once every clause is answered, and none is blamed', async () => {
+test('with room for three streams every clause has a verdict, and none fails', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const proxy = await startFaultProxy(

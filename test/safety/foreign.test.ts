@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-test('where ids are counted, all that is somebody else’s stays as it is, and nothing is added', async () => {
+test('with counted ids, all foreign resources stay unchanged, and nothing is added', async () => {
   await leavesAll(await inhabited(styles.counted as (typeof styles)[string], closing), {
     writes: 'destructive',
   })
@@ -63,7 +63,7 @@ describe('a creation that is answered with', () => {
       JSON.stringify(id).slice(0, 20),
       id,
     ]),
-  )('the id %s: no path is made of it, and it is told', async (_, id) => {
+  )('the id %s: no path contains it, and the run reports it', async (_, id) => {
     const tenant = await inhabited(counted, closing)
     const foreign = kept(tenant)
     const { baseUrl, asked } = await proxied(

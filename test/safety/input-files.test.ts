@@ -39,7 +39,7 @@ describe.each(readers)('a %s', (_kind, read) => {
   })
 })
 
-test('only the files of the package and of the system are read in another way', () => {
+test('only files of the package and of the system are read in another way', () => {
   const sources = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
   const reading = sources
     .filter((file) => file.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(file))

@@ -37,7 +37,7 @@ async function startProxy(port: number): Promise<{ url: string; asked: IncomingM
 
 const only = ['custom-signing-keys.get.accepts', 'any.client-credentials']
 
-test('a tenant that only the proxy can reach is checked through it; its password is nowhere', async () => {
+test('checks a tenant that only the proxy can reach, and shows the password of the proxy nowhere', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const { port } = new URL(tenant.baseUrl)
@@ -67,7 +67,7 @@ test('a tenant that only the proxy can reach is checked through it; its password
   }
 })
 
-test('neither the embedded tenant nor one on this machine is reached through a proxy', async () => {
+test('uses no proxy for the embedded tenant, nor for one on this machine', async () => {
   const proxy = await startProxy(1)
   const embedded = await conformance({
     depth: 'default',
@@ -89,7 +89,7 @@ test('neither the embedded tenant nor one on this machine is reached through a p
 const settings = (environment: Readonly<Record<string, string>>, insecureHttp = false) =>
   resolveSettings({ insecureHttp }, { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant', ...environment }, false)
 
-test('credentials by plain http go through no far proxy unless the operator says so', () => {
+test('sends credentials by plain http through a remote proxy only if the operator says so', () => {
   const environment = {
     TENANT_BASE_URL: 'http://127.0.0.1:3000/api/v2',
     HTTP_PROXY: 'http://proxy.example.com:3128',
@@ -104,7 +104,7 @@ test('credentials by plain http go through no far proxy unless the operator says
   expect(settings({ ...environment, NO_PROXY: '127.0.0.1' }).connection.network).toEqual(plainNetwork)
 })
 
-test('a client certificate without its key is refused before anything is sent', () => {
+test('refuses a client certificate without its key before anything is sent', () => {
   const environment = { TENANT_BASE_URL: 'https://tenant.example/api/v2', TENANT_CLIENT_CERT: 'client.pem' }
   expect(() => settings(environment)).toThrow(
     'TENANT_CLIENT_CERT is set without TENANT_CLIENT_KEY: set both or neither.',

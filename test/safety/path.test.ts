@@ -25,7 +25,7 @@ const fates: readonly Fate[] = [
   },
 ]
 
-test('resets, cut bodies and pages of gateways blame no clause, and nothing is left', async () => {
+test('resets, cut bodies and pages of gateways fail no clause, and nothing is left', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const proxy = await startFaultProxy(

@@ -65,7 +65,7 @@ test.each<[string, RequestListener, RegExp]>([
     always(502, '<h1>Bad Gateway</h1>', html),
     /a gateway answers instead of the tenant/,
   ],
-])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
+])('reports %s in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
   const report = await conformance({
     depth: 'default',
@@ -93,7 +93,7 @@ const clientsOf = ({ environment }: Tenant): Record<string, string> =>
 test.each([
   ['no path', ''],
   ['another path', '/api/v3'],
-])('a client whose base URL has %s gets to know in fewer than ten requests', async (_, path) => {
+])('reports a base URL with %s in fewer than ten requests of a client', async (_, path) => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const { origin } = new URL(tenant.baseUrl)
@@ -107,7 +107,7 @@ test.each([
   expect(report.traffic.requests).toBeLessThan(requestsMax)
 })
 
-test('a client whose tokens are refused gets to know in fewer than ten requests', async () => {
+test('reports refused tokens of a client in fewer than ten requests', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const { origin, asked } = await listening(always(401, '{"message":"Bad audience"}', json))
@@ -125,7 +125,7 @@ test('a client whose tokens are refused gets to know in fewer than ten requests'
   expect(report.traffic.requests).toBeLessThan(requestsMax)
 })
 
-test('a token endpoint that asks to wait for years keeps no run waiting', async () => {
+test('a token endpoint that asks to wait for years delays no run', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const rate = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }
@@ -140,7 +140,7 @@ test('a token endpoint that asks to wait for years keeps no run waiting', async 
   expect(report.traffic.waitedMs).toBeLessThan(5_000)
 })
 
-test('a tenant that asks for more than --max-minutes leaves is not waited for', async () => {
+test('does not wait for a tenant that asks for more than --max-minutes leaves', async () => {
   const { origin } = await listening(always(429, '{}', { ...json, 'retry-after': '50' }))
   const report = await conformance({
     baseUrl: `${origin}/api/v2`,
@@ -152,7 +152,7 @@ test('a tenant that asks for more than --max-minutes leaves is not waited for', 
   expect(report.traffic.waitedMs).toBeLessThan(5_000)
 })
 
-test('a tenant that is down is told as such', async () => {
+test('reports that a tenant is down', async () => {
   const { origin } = await listening(always(200, '', json))
   await closing.pop()?.()
   const report = await conformance({

@@ -29,11 +29,11 @@ const verdicts = async (faults: readonly string[]): Promise<readonly string[]> =
   return only.map((id) => report.clauses.find((clause) => clause.id === id)?.verdict ?? 'none')
 }
 
-test('a tenant that refuses the empty update fails no clause of another operation for it', async () => {
+test('a tenant that refuses the empty update does not fail a clause of another operation for it', async () => {
   expect(await verdicts([])).toEqual(['pass', 'pass'])
 })
 
-test('one that does disappear is missed by the fixture as well', async () => {
+test('the fixture also misses a stream that really disappears', async () => {
   const [, deletion] = await verdicts(['delete-removes-a-stream'])
   expect(deletion).toBe('fail')
 })

@@ -75,7 +75,7 @@ test.each<readonly [string, () => string]>([
   ['with a ledger that never ends', withLedger((file) => symlinkSync('/dev/zero', file))],
   ['with a ledger that is somebody’s file', withLedger((file) => symlinkSync('../somebodys', file))],
   ['with a ledger that is garbage', withLedger((file) => writeFileSync(file, 'garbage\n\u0000'))],
-])('nothing is sent where the report folder is %s', async (_, make) => {
+])('sends nothing if the report folder is %s', async (_, make) => {
   const reportDir = make()
   const before = tenant.inspect().requests.length
   await expect(conformance({ depth: 'default', environment: tenant.environment, reportDir })).rejects.toThrow(

@@ -202,7 +202,7 @@ function wrapping(secret: string, chain: readonly string[]): number {
   return same
 }
 
-test('no writer lets a secret pass, through up to three encodings, cut anywhere', async () => {
+test('no writer shows a secret, through up to three encodings and any cut', async () => {
   const secrets = fc.stringMatching(/^[\w.~-]{32,80}$/)
   const chains = fc.array(fc.constantFrom(...Object.keys(encodings)), { maxLength: 3 })
   await fc.assert(
@@ -229,7 +229,7 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
   )
 })
 
-test('the judge of this test sees what is not masked, in every writer', async () => {
+test('the judge of this test finds unmasked secrets in every writer', async () => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const outputs = await written(secret, new SecretMask())
   expect(leaking(outputs, secret, secret)).toEqual(
@@ -238,21 +238,21 @@ test('the judge of this test sees what is not masked, in every writer', async ()
   )
 })
 
-test.each(Object.keys(encodings))('the judge sees %s that are not masked', async (name) => {
+test.each(Object.keys(encodings))('the judge finds unmasked %s', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long'
   const text = encoded(secret, [name])
   const seenIn = leaking(await written(text, new SecretMask()), text, secret, text, wrapping(secret, [name]))
   expect(seenIn).toEqual(expect.arrayContaining(['events', 'terminal', 'ledger', 'errors']))
 })
 
-test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', async (name) => {
+test.each(Object.keys(encodings))('no writer shows %s at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
   // The message is cut after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 
-test('no writer lets a key made of words pass, and each shows a path that has some of them', async () => {
+test('no writer shows a key made of words, and each shows a path with some of them', async () => {
   const [secret, path] = ['new-syncthing-key-1', '/work/new-syncthing/data']
   const holds = (outputs: Readonly<Record<string, string>>, text: string): string[] =>
     Object.keys(outputs).filter((name) => seen(outputs[name] ?? '').includes(text))
@@ -265,7 +265,7 @@ test('no writer lets a key made of words pass, and each shows a path that has so
     expect(holds(await written(' '.repeat(length) + secret, maskOf(secret)), 'new-syncthin')).toEqual([])
 })
 
-test('the package starts no process but runs of one tenant each, sets no title and makes no temporary file that could hold a secret', () => {
+test('the package starts only runs of one tenant each, sets no process title, and writes no temporary file that could contain a secret', () => {
   const sources = ['src', 'suites'].flatMap((name) =>
     readdirSync(join(packageRoot, name), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file))

@@ -24,7 +24,7 @@ import {
 
 eachWithTenant()
 
-test('of each entry it says what became of it, and the second sweep has nothing to do', async () => {
+test('reports what became of each entry, and leaves a second sweep nothing to do', async () => {
   const somebody = await stream('somebody’s')
   const [one, two, unheard] = [
     await stream(`${marker} 1`),
@@ -67,7 +67,7 @@ test('of each entry it says what became of it, and the second sweep has nothing 
 test.each([
   ['bears its marker', ofRun.enrollment_message],
   ['bears none', 'Plain: {{code}}'],
-])('a message of the run that %s is put back, and somebody else’s is kept', async (_, message) => {
+])('restores a message of the run that %s, and keeps one of others', async (_, message) => {
   const entries = [
     { entry: 'templates', source: 'read', original: ours },
     { entry: 'templates-sent', digests: [createHash('sha256').update('Plain: {{code}}').digest('hex')] },
@@ -83,7 +83,7 @@ test.each([
   expect(bench.tenant.inspect().templates).toEqual(ours)
 })
 
-test('what somebody has removed or put back meanwhile is told', async () => {
+test('reports what others have removed or restored in the meantime', async () => {
   const gone = 'es_Zq7Rk2Wm9Tx4Vb6Ny8Lc3Pd'
   await stream(`${marker} 1`).then((id) =>
     ledger(
@@ -101,22 +101,25 @@ test('what somebody has removed or put back meanwhile is told', async () => {
 test.each([
   ['fail', 500, /its removal got 500/],
   ['are refused', 403, /its removal got 403/],
-])('where removals %s all is left, with the reason, until they work', async (_, status, reason) => {
-  const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
-  ledger(
-    created(1, 'event-stream', ids[0] ?? ''),
-    created(2, 'event-stream', ids[1] ?? ''),
-    intended(3, 'event-stream', `${marker} 3`),
-  )
-  const broken = await sweep(await between((method) => (method === 'DELETE' ? status : undefined)))
-  expect(broken.left.map((line) => line.split(':')[0]).sort()).toEqual([...ids].sort())
-  for (const line of broken.left) expect(line).toMatch(reason)
-  expect(streamsThere()).toBe(3)
-  expect((await sweep()).left).toEqual([])
-  expect(streamsThere()).toBe(0)
-})
+])(
+  'if removals %s, all resources are left with the reason, until removals work',
+  async (_, status, reason) => {
+    const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
+    ledger(
+      created(1, 'event-stream', ids[0] ?? ''),
+      created(2, 'event-stream', ids[1] ?? ''),
+      intended(3, 'event-stream', `${marker} 3`),
+    )
+    const broken = await sweep(await between((method) => (method === 'DELETE' ? status : undefined)))
+    expect(broken.left.map((line) => line.split(':')[0]).sort()).toEqual([...ids].sort())
+    for (const line of broken.left) expect(line).toMatch(reason)
+    expect(streamsThere()).toBe(3)
+    expect((await sweep()).left).toEqual([])
+    expect(streamsThere()).toBe(0)
+  },
+)
 
-test('a lost creation without the marker is not taken, and told', async () => {
+test('does not adopt a lost creation without the marker, and reports it', async () => {
   const id = await stream('a plain name')
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
@@ -128,7 +131,7 @@ test('a lost creation without the marker is not taken, and told', async () => {
   expect(existsSync(bench.file)).toBe(true)
 })
 
-test('what bears the marker is told where the end of the ledger is lost', async () => {
+test('reports resources with the marker if the end of the ledger is lost', async () => {
   const ids = [await stream(`${marker} 1`), await policy(`${marker}-2`)]
   ledger()
   const { left } = await sweep()
@@ -139,7 +142,7 @@ test('what bears the marker is told where the end of the ledger is lost', async 
 })
 
 test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_000)])(
-  'an id that no tenant gives is left and told %#',
+  'leaves an id that no tenant assigns, and reports it %#',
   async (id) => {
     ledger(created(1, 'event-stream', id))
     const before = bench.tenant.inspect().requests.length
@@ -150,7 +153,7 @@ test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_
   },
 )
 
-test('damaged lines are left and told, and what the others tell of is removed', async () => {
+test('reports damaged lines, and removes the resources of the other lines', async () => {
   const id = await stream(`${marker} 1`)
   ledger(created(1, 'event-stream', id))
   writeFileSync(
@@ -166,7 +169,7 @@ test('damaged lines are left and told, and what the others tell of is removed', 
   expect((await sweep()).left).toHaveLength(1)
 })
 
-test('one that the operator does not mean, and one of two runs, send nothing', async () => {
+test('a ledger that the operator does not mean, and one of two runs, send nothing', async () => {
   const id = await stream(`${marker} 1`)
   ledger(created(1, 'event-stream', id))
   const before = bench.tenant.inspect().requests.length
@@ -180,7 +183,7 @@ test('one that the operator does not mean, and one of two runs, send nothing', a
   expect((await sweep()).left).toEqual([])
 })
 
-test('a creation that is carried out late, when its run is long gone, is found', async () => {
+test('finds a creation that is carried out long after its run', async () => {
   const name = `${marker} 1`
   ledger(intended(1, 'event-stream', name))
   const late = sleep(400).then(() => stream(name))
@@ -190,7 +193,7 @@ test('a creation that is carried out late, when its run is long gone, is found',
   expect(streamsThere()).toBe(0)
 })
 
-test('a stream that the run has given a name without its marker is removed, and somebody’s of that kind is not', async () => {
+test('removes a stream that the run renamed without its marker, and no foreign one like it', async () => {
   const [ofRun, renamed, somebody] = [await stream('É'), await stream('a'), await stream('somebody’s')]
   const digest = createHash('sha256').update('a').digest('hex')
   ledger(
@@ -211,7 +214,7 @@ const unnamed = (number: number): JsonObject => ({
   unnamed: true,
 })
 
-test('a creation without a name was not made if all that is there existed before it', async () => {
+test('a creation without a name was not carried out if all resources existed before it', async () => {
   const somebody = await stream('somebody’s')
   ledger({ entry: 'existing', kind: 'event-stream', ids: [somebody] }, unnamed(1))
   const { told, left } = await sweep()
@@ -223,7 +226,7 @@ test('a creation without a name was not made if all that is there existed before
 test.each([
   ['newer', true],
   ['of unknown age', false],
-])('a creation without a name stays in doubt beside a stream that is %s', async (_, noted) => {
+])('a creation without a name stays in doubt next to a stream that is %s', async (_, noted) => {
   const before = await stream('somebody’s')
   await stream('another’s')
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))

@@ -60,17 +60,14 @@ const check = ({ tenant, baseUrl }: { tenant: Tenant; baseUrl: string }) =>
     examples: 2,
   })
 
-test.each([1, 5, 12])(
-  'what somebody puts there after %i refused updates stays, and is told',
-  async (updates) => {
-    const place = await changedAfter(updates, theirs)
-    const { notes } = await check(place)
-    expect(place.tenant.inspect().templates).toEqual(theirs)
-    expect(notes.join()).toContain('Someone else changed the')
-  },
-)
+test.each([1, 5, 12])('keeps and reports a change by others after %i refused updates', async (updates) => {
+  const place = await changedAfter(updates, theirs)
+  const { notes } = await check(place)
+  expect(place.tenant.inspect().templates).toEqual(theirs)
+  expect(notes.join()).toContain('Someone else changed the')
+})
 
-test('where somebody changes one of both, that one stays, and the other one is put back', async () => {
+test('if others change one of the messages, keeps it and restores the other', async () => {
   const { verification_message } = theirs
   const place = await changedAfter(4, { verification_message })
   const { notes } = await check(place)
@@ -84,7 +81,7 @@ test.each([
     'beside what somebody has put there since',
     { ...before, verification_message: theirs.verification_message },
   ],
-])('a sweep puts back what a killed run had put there, with a marker in it or not, %s', async (_, after) => {
+])('a sweep restores the templates of a killed run, with a marker or without, %s', async (_, after) => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   await put(tenant, before)

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-test('what the tenant never answers fails, whatever a gap says', async () => {
+test('an operation that the tenant never answers fails despite a gap', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const proxy = await startFaultProxy(tenant.baseUrl, ({ method, path }) => {
@@ -50,7 +50,7 @@ test('what the tenant never answers fails, whatever a gap says', async () => {
   expect(open).not.toHaveProperty('gap')
 })
 
-test('that a token is refused is failed by a 500 each time, and is not by losses now and then', async () => {
+test('a permanent 500 fails the refusal of a token, and occasional losses do not', async () => {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const report = async (isHit: (status: number, number: number) => boolean) => {

@@ -98,7 +98,7 @@ async function exported(name: string): Promise<Exported> {
 }
 
 // The tool sends at most eight requests a second.
-test('what the deploy tool exports, changes and imports is what it exports again, twice', {
+test('the deploy tool exports the same again after an export, changes and an import, twice', {
   timeout: 600_000,
 }, async () => {
   const { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET, TENANT_BASE_URL, TENANT_ACCESS_TOKEN } = served.environment
