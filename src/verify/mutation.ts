@@ -62,7 +62,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'any-sequence': 'an update undoes an earlier one',
   merges: 'the update replaces objects, and ignores members that are sent as null',
   'replaces-objects': 'the update merges the objects that it sends',
-  replaces: 'the replacement keeps what it leaves out',
+  replaces: 'the replacement keeps omitted members',
   'refused-changes-nothing': 'the valid members of a refused request are stored',
   independent: 'another resource is changed or removed as well',
   constant: 'a constant member is changed in the response',

@@ -70,7 +70,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
         /one of trim, lower-case.*not "trimmed"/,
       ],
       ['normalises', { '/title': { sufix: '.' } }, '/normalises/~1title/sufix', /did you mean "suffix"/],
-      ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one of which is a text/],
+      ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one is a text/],
       ['compare', { '/title': 'set' }, '/compare/~1title', /the type array, but \/title is string/],
       ['total', '/amount', '/total', /did you mean "\/count"/],
       ['paging', { size: 'limit' }, '/paging/size', /add it to its parameters/],

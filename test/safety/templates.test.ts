@@ -117,7 +117,7 @@ test.each([
     folder,
     tenant.environment,
   ).ended
-  expect(text).toContain('put back')
+  expect(text).toContain('restored')
   expect(code).toBe(0)
   expect(tenant.inspect().templates).toEqual(after)
 })

@@ -25,7 +25,7 @@ export const runOptions = {
   writes: {
     flags: '--writes <mode>',
     description:
-      'what the run may change (TENANT_WRITES); default: destructive on loopback (reversible with an OpenAPI document), else none',
+      'allowed changes (TENANT_WRITES); default: destructive on loopback (reversible with an OpenAPI document), else none',
     variable: 'TENANT_WRITES',
     choices: writeModes,
     noun: 'write mode',

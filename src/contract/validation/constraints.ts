@@ -72,7 +72,7 @@ export function checkConstraints(
         .map((type) => (type === 'string' ? 'text' : 'number')),
     )
     if ((kind === 'before' || kind === 'notAfter') && new Set(kindsOfMembers.flat()).size > 1)
-      add(`"${kind}" compares ${members.join(' with ')}, one of which is a text and the other a number`)
+      add(`"${kind}" compares ${members.join(' with ')}, but one is a text and the other a number`)
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
       add('either all members must be in elements of the same array, or none')

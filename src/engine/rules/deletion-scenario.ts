@@ -93,7 +93,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not asked for')
+  if (unknown === undefined) throw new Error('an id that was not requested')
 
   const texts = await sendOthers(context, operation, '', shareOf(context, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(context)

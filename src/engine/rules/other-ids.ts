@@ -131,7 +131,7 @@ async function sendOtherIds(
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =
     sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not asked for')
+  if (unknown === undefined) throw new Error('an id that was not requested')
   const looked = async (
     subject: ResourceUnderTest,
     index: 0 | 1,

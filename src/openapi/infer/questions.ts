@@ -32,7 +32,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   if (list !== undefined && resource.items === null)
     ask(
       list.pointer,
-      `the list's response does not show where its items are: rules about the list are not checked`,
+      `the response of the list does not show the place of its items: rules about the list are not checked`,
       `give their place in ${file}: "items": "/MEMBER"`,
     )
   return questions
