@@ -18,10 +18,9 @@ interface Source {
   readonly path: string
   readonly tests: readonly Test[]
   readonly functions: readonly Mention[]
-  /** The names in the file, with their positions. */
   readonly mentions: readonly Mention[]
   readonly assertions: readonly Range[]
-  /** Imports by local name. */
+  /** By local name. */
   readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 

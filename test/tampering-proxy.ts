@@ -14,7 +14,7 @@ export interface TamperingProxy {
   close(): Promise<void>
 }
 
-/** A response of the proxy. The tenant does not get the request. */
+/** The tenant does not get the request. */
 export interface Refused {
   readonly status: number
 }

@@ -17,10 +17,6 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/**
- * Schema: schemas/meta/clauses.json
- * @throws ConfigurationError if `--only` selects no clause
- */
 export async function listClauses(
   { format, ...flags }: ClausesFlags,
   environment: Environment,
@@ -34,7 +30,7 @@ export async function listClauses(
         ...documentLines(contract),
         ...clauses.map(line),
         clauses.length === contract.clauses.size
-          ? `${clauses.length} clauses of the specification. A run adds the clauses of its profile.`
+          ? `${clauses.length} clauses of the specification. A run adds those of its profile.`
           : `${clauses.length} of ${contract.clauses.size} clauses.`,
       ].join('\n'),
     json: () => visibleJson(catalogueOf(contract, clauses)),
@@ -108,7 +104,7 @@ export async function explainClause(
       `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
     )
   const [facts] = await clauseFacts(contract, [clause])
-  if (facts === undefined) throw new Error(`no facts about ${id}`)
+  if (facts === undefined) throw new Error(`nothing is known of ${id}`)
   const { keywords, faults } = facts
   const rows: (readonly [string, readonly string[]])[] = [
     ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
@@ -129,7 +125,7 @@ export async function explainClause(
       shipped
         ? []
         : [
-            `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves what a stub can prove`,
+            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` tells what can be proven without one`,
           ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],

@@ -46,7 +46,7 @@ export type Safe = boolean | 'likely'
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
-  /** For options. */
+  /** Other names that options accept. */
   readonly aliases: readonly string[]
   readonly title: string
   /** "" if unknown. */

@@ -17,7 +17,9 @@ export function profileText(
     ...begun,
     name: host.slice(0, nameCharactersMax),
     description:
-      shipped === null ? `Profile of ${host}.` : `Profile of ${host}, based on the profile ${shipped}.`,
+      shipped === null
+        ? `What ${host} declares.`
+        : `What ${host} declares, begun with the profile ${shipped}.`,
   }
   return `${JSON.stringify(profile, null, 2)}\n`
 }

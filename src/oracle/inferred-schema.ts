@@ -5,8 +5,7 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Returns a schema that requires members of all objects. The schema contains no values, because values may
- * be private.
+ * Requires members of all objects. Contains no values, which may be private.
  * @param depthMax deeper levels get only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {

@@ -11,12 +11,12 @@ export type PayloadJudge = (text: string) => string | null | Inconclusive
 export const judgingMsMax = 1_000
 export const judgedTooLongMax = 3
 
-/** Compiles a schema, which may be slow. */
+/** Compilation may be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
-    `validation with the schema in the profile takes longer than ${msMax} ms: simplify its patterns`,
+    `validating it by the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
     'user',
   )
   let tooLongCount = 0

@@ -10,7 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// A missing required member invalidates the evidence for its clause.
+// A missing member invalidates its clause's evidence.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -27,7 +27,7 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// A keyword that does not apply to the value is no evidence.
+// Only keywords that apply are evidence.
 function* occasions(
   schema: Json | undefined,
   value: Json,

@@ -15,7 +15,7 @@ interface ContractOption {
 }
 
 /**
- * Loads a contract from a folder, an OpenAPI document, or a folder that names a document.
+ * Accepts a folder, an OpenAPI document, or a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -46,7 +46,7 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** Returns the variables of the contract's resources and security schemes. */
+/** For its resources and security schemes. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -71,9 +71,9 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`tenant-conformance verify-contract ${folders.location}\` proves what a stub can prove.`,
+    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
-      : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),
+      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
   ]
 }

@@ -18,24 +18,24 @@ export const tenantOptions = {
   },
   contract: {
     flags: '--contract <path>',
-    description: 'contract folder or OpenAPI document to check the tenant against (TENANT_CONTRACT)',
+    description: 'folder, or OpenAPI document, to check the tenant against (TENANT_CONTRACT)',
     variable: 'TENANT_CONTRACT',
   },
   profile: {
     flags: '--profile <file-or-name>',
-    description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
+    description: 'profile: facts that the tenant declares (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
   /** Applies if the tenant does not return the templates. Default: false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
-      "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
+      'change the phone templates even if they cannot be read, and restore the defaults of the specification',
   },
   /** PEM text. The command line takes a file. */
   ca: {
     flags: '--ca <file>',
-    description: 'CA certificate of a private authority, PEM (TENANT_CA)',
+    description: 'certificate of a private authority, PEM (TENANT_CA)',
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
@@ -48,23 +48,23 @@ export const tenantOptions = {
   /** HOST:PORT. The tenant reaches this address as `TENANT_WEBHOOK_URL`. */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
-    description: 'address on which the event receiver listens',
+    description: 'where the receiver of events listens',
     impliesTenant: true,
   },
   /** PEM with its chain. Needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
-    description: 'certificate of the event receiver, PEM',
+    description: 'certificate of the receiver of events, PEM',
     impliesTenant: true,
   },
   webhookKey: {
     flags: '--webhook-key <file>',
-    description: 'private key of that certificate, PEM',
+    description: 'the key of that certificate, PEM',
     impliesTenant: true,
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Variables and not options, because other users of a machine can read arguments. */
+/** No options: other users of a machine can read arguments. */
 export const credentialVariables = {
   /** Also `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },

@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// Enough for the longest run. A limit, because a tenant may run for long.
+// Enough for the longest run.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -33,7 +33,7 @@ export class Journal {
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // A buffer, because a slice would keep the whole string in memory.
+    // A slice would keep the whole string.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {

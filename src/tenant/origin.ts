@@ -28,7 +28,7 @@ export function requireOrigin(url: string): string {
     !url.includes('#')
   if (!isOrigin)
     throw new ConfigurationError(
-      `--public-url is "${url}", which is not an origin: give only scheme, host and port, for example http://mock:3000.`,
+      `--public-url is "${url}", which is not an origin: give scheme, host and port alone, as in http://mock:3000.`,
     )
   return parsed.origin
 }

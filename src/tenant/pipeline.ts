@@ -29,21 +29,17 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'looked-up-before-authentication': [
         'auth-before-lookup',
-        'A request for an unknown id gets 404, even with an invalid token.',
+        'A request for an id that does not exist gets 404 whatever its token.',
       ],
     },
   },
   {
     of: ['event-streams.create'],
-    seeds: {
-      'form-served-without-token': ['form-refused', 'The tenant executes a form request without a token.'],
-    },
+    seeds: { 'form-served-without-token': ['form-refused', 'A form is carried out without a token.'] },
   },
   {
     of: ['phone-templates.update'],
-    seeds: {
-      'form-scope-unchecked': ['form-refused', 'The tenant executes a form request without the scope.'],
-    },
+    seeds: { 'form-scope-unchecked': ['form-refused', 'A form is carried out without the scope.'] },
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
@@ -163,7 +159,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Checks the caller before anything about the resource is revealed.
+// Reveals nothing to an unknown caller.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

@@ -44,7 +44,7 @@ export interface Route {
   readonly scope?: string
   /** Absent if the path contains no id. */
   readonly exists?: (id: string, state: State) => boolean
-  /** The member that faults change. Default: name. */
+  /** Changed by faults. Default: name. */
   readonly firstMember?: string
   /** The body that faults assume for an unreadable body. */
   readonly example?: JsonObject

@@ -21,7 +21,7 @@ export async function runVariables(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
-  // Returns a correctly signed token with wrong claims.
+  // Correctly signed, but with wrong claims.
   const invalid = (claims: IssuedClaims): Promise<string> =>
     tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint

@@ -7,7 +7,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete', 'event-streams.create', 'event-streams.update'],
     seeds: {
-      'resets-templates': ['other-kinds-unchanged', 'The tenant resets the phone templates to the defaults.'],
+      'resets-templates': ['other-kinds-unchanged', 'The phone templates are put back to the defaults.'],
     },
   },
   {
@@ -15,14 +15,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'disables-streams': [
         ['other-kinds-unchanged', 'auth-changes-nothing'],
-        'The tenant disables all event streams.',
+        'All event streams are disabled.',
       ],
     },
   },
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      'removes-a-stream': ['other-kinds-unchanged', 'The tenant removes the last created event stream.'],
+      'removes-a-stream': ['other-kinds-unchanged', 'The event stream that was made last is removed.'],
     },
   },
 ]

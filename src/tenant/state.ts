@@ -21,19 +21,19 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
-// Limits of history that only faults use.
+// Only faults use this history.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** Limits, because a tenant may run for long. */
+/** A tenant may run for long. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
   /** Total size of all resources. */
   bytesMax: 67_108_864,
-  /** Limit for saved deliveries. A restart loses the rest. */
+  /** A restart loses further deliveries. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }

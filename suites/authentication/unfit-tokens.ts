@@ -5,15 +5,15 @@ import { mustRefuseToken, refuses } from './refused-tokens.ts'
 const { attemptsAs, endedTokens, showsEnd } = authorization
 
 export const unfitTokens: Checks = {
-  // MUST 5: The tenant rejects a request of a client that is not global.
+  // MUST 5: A client that is not global is refused.
   'auth-non-global': refuses('nonGlobal'),
-  // MUST 5: The tenant rejects a token of the tenant for another audience.
+  // MUST 5: A token of the tenant for another audience is refused.
   'auth-other-audience': refuses('other-audience'),
-  // MUST 5: The tenant rejects a token of another issuer.
+  // MUST 5: A token of another issuer is refused.
   'auth-other-issuer': refuses('other-issuer'),
-  // MUST 5: The tenant rejects a token of the tenant that is not yet valid.
+  // MUST 5: A token of the tenant that is not yet valid is refused.
   'auth-not-yet-valid': refuses('not-yet-valid'),
-  // MUST 5: The tenant rejects an expired token.
+  // MUST 5: A token that has expired is refused.
   'auth-expired': using([attemptsAs, mustRefuseToken, endedTokens], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'expired')
     for (const exchange of exchanges) {

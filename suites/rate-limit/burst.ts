@@ -38,9 +38,9 @@ const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
 
 export interface Burst {
   readonly sent: readonly Exchange[]
-  /** Responses with status 429. */
+  /** Status 429. */
   readonly limited: readonly Exchange[]
-  /** Responses with neither the status of the first response nor 429. */
+  /** Neither the status of the first response nor 429. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>

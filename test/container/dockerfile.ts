@@ -34,7 +34,7 @@ const blank = {
 }
 
 /**
- * Returns the images by stage.
+ * By stage.
  * @param folder for the roots of the images
  * @throws if an instruction is unknown
  */
@@ -148,14 +148,14 @@ function copy(image: Image, content: string, stage: string | null, { context, st
   }
 }
 
-/** Returns a filter that follows `.dockerignore`. */
+/** Follows `.dockerignore`. */
 export function contextFilter(context: string): (file: string) => boolean {
   return dockerignore()
     .add(readFileSync(join(context, '.dockerignore'), 'utf8'))
     .createFilter()
 }
 
-/** Returns files and links. */
+/** Includes links. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

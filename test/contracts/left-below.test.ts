@@ -44,7 +44,7 @@ const document = {
   },
 }
 
-/** The server of these tests never confirms that it created a book. */
+/** No response confirms that a book was created. */
 async function served(): Promise<string> {
   const shelves = new Map<string, object>()
   const full = new Set<string>()

@@ -89,9 +89,9 @@ type Fault = 'reopens' | 'removes-note-late' | 'forgets-note'
 
 interface Variant {
   readonly fault?: Fault | undefined
-  /** Updates are answered with 204. */
+  /** With status 204. */
   readonly silent?: boolean
-  /** Updates return only id and title. */
+  /** With id and title only. */
   readonly partial?: boolean
 }
 

@@ -66,9 +66,7 @@ function partOf(place: string): Part {
   return place.includes('/responses/') ? 'response' : 'operation'
 }
 
-/**
- * Searches by keyword in a request, and by name for an operation. In a response one clause covers the whole schema.
- */
+/** By keyword in a request, by name for an operation. In a response one clause covers the whole schema. */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
   if (part === 'request') return isKeywordFound(named)
@@ -126,7 +124,7 @@ export function failedIn({ clauses }: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Runs the clauses of the fault's operation. A fault without one needs all clauses. */
+/** A fault without an operation needs all clauses. */
 export async function isFaultFound({ name, operation }: Fault): Promise<boolean> {
   const own = operationOf(readBack, operation)
   if (operation !== 'any' && own === undefined) return false
@@ -154,7 +152,7 @@ export function recordedFaults(): ReadonlySet<string> {
   return new Set(readFileSync(faultsFile, 'utf8').split('\n').filter(Boolean))
 }
 
-/** Groups of faults by the part of the document that they break. */
+/** By the part of the document that they break. */
 const groups = {
   request: [
     'a keyword of a request',

@@ -1,4 +1,4 @@
-// Strength of the schemas: the oracle notices a changed response, or a row explains why not.
+// Strength of the schemas against changed responses.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { goodAnswers, keyOf, noticed, unnoticedOf } from './mutation-judge.ts'

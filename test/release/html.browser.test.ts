@@ -1,5 +1,4 @@
-// The HTML report in a real browser: accessible, printable, without scripts, and safe with hostile texts.
-// Screenshots: .vitest/.
+// The HTML report in a real browser. Screenshots: .vitest/.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'

@@ -17,7 +17,7 @@ interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScri
   readonly hash?: string
 }
 
-/** An open page, with its requests and its messages in the console. */
+/** With its requests and its messages in the console. */
 interface Opened {
   readonly page: Page
   readonly url: string
@@ -26,7 +26,6 @@ interface Opened {
 }
 
 export interface PageBrowser {
-  /** Opens the text as a file. */
   open(text: string, settings?: Settings): Promise<Opened>
   close(): Promise<void>
 }
@@ -59,7 +58,6 @@ export async function launch(): Promise<PageBrowser> {
   }
 }
 
-/** Returns the violated rules with their elements. */
 export async function violationsOn(page: Page): Promise<unknown> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // The policy of the page does not apply to the debugger.
@@ -69,7 +67,7 @@ export async function violationsOn(page: Page): Promise<unknown> {
   )
 }
 
-/** Returns the overflow in pixels. */
+/** In pixels. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }

@@ -1,4 +1,4 @@
-// No output contains a secret that a tenant returned, in any encoding.
+// Secrets that a tenant returns.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Texts of a tenant have no effect on runs and reports.
+// Hostile texts of a tenant.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -27,7 +27,6 @@ import {
   strangersBodyBytesMax,
 } from '../../src/tenant/index.ts'
 
-/** A limit with its value and its test. */
 export interface Bound {
   readonly name: string
   readonly value: number

@@ -65,7 +65,6 @@ export async function inhabited(
   return tenant
 }
 
-/** Returns the resources of others. */
 export const kept = (tenant: Tenant) => {
   const { streams, policies, templates } = tenant.inspect()
   return { streams, policies, templates }
@@ -74,7 +73,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** Runs in any write mode. Nothing may change. */
+/** For any write mode. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

@@ -20,9 +20,8 @@ export const wireMutations = async (): Promise<readonly WireMutation[]> => {
 
 export interface Trial {
   readonly changed: number
-  /** Ids of failed clauses. */
   readonly failed: readonly string[]
-  /** Clauses of the operation that are inconclusive or in error. */
+  /** Inconclusive or in error. */
   readonly undecided: readonly string[]
 }
 

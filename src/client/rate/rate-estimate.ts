@@ -61,7 +61,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** Without a valid report. */
+  /** For served requests without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }

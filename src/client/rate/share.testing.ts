@@ -10,7 +10,7 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Both directions together. */
+  /** Time of both directions together. */
   readonly answerMs?: number
   readonly jitterMs?: number
   readonly workers?: number

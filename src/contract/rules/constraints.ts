@@ -15,11 +15,11 @@ export const rulesOfConstraints: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       refuses(operation, 'invalid') && constraintsIn(operation, resource).length > 0,
-    statement: () => 'The tenant rejects a body that breaks a constraint between its members.',
+    statement: () => 'A body that breaks a constraint between its members is refused.',
     each: (operation, resource) =>
       constraintsIn(operation, resource).map((one) => ({
         id: constraintClause(one),
-        statement: `The tenant returns ${statuses(one.refusal ?? operation.refusals.invalid, refusal)} for a body ${violationInWords(one)}, and accepts a body without this fault.`,
+        statement: `A body ${violationInWords(one)} is refused with ${statuses(one.refusal ?? operation.refusals.invalid, refusal)}; any other is accepted.`,
         part: '',
       })),
   },
@@ -31,11 +31,11 @@ export const rulesOfConstraints: readonly Rule[] = [
       referencesIn(operation, resource).some(
         (pointer) => resources.get(resource.references.get(pointer) ?? '')?.life.create !== undefined,
       ),
-    statement: () => 'The tenant rejects a body that refers to a resource that does not exist.',
+    statement: () => 'A body that refers to something that does not exist is refused.',
     each: (operation, resource) =>
       referencesIn(operation, resource).map((pointer) => ({
         id: referenceClause(pointer),
-        statement: `The tenant returns a 4xx status for a body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)}.`,
+        statement: `A body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)} is refused with a 4xx status.`,
         part: '',
       })),
   },

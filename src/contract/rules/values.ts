@@ -5,16 +5,7 @@ import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 import { type Normalisation, normalisationInWords } from '../values/normalisation.ts'
-import {
-  isChange,
-  isRead,
-  listInWords,
-  refusal,
-  refuses,
-  sentServerSet,
-  statuses,
-  uniqueIn,
-} from './condition.ts'
+import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /** Some responses show only the id, or other data. */
@@ -47,14 +38,14 @@ export const rulesOfValues: readonly Rule[] = [
       operation.response !== null &&
       !isDoneLater(operation) &&
       !showsNothingSent(operation, resource),
-    statement: () => 'The response contains the sent values unchanged.',
+    statement: () => 'What was sent comes back as it was sent.',
   },
   {
     name: 'stored',
     level: 'MUST',
     holdsFor: (operation, resource) =>
       (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
-    statement: () => 'A later read shows the sent values.',
+    statement: () => 'A later read shows what was sent.',
   },
   {
     name: 'normalised',
@@ -62,7 +53,7 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       (operation.response !== null || isRead(resource)) && normalisedIn(operation, resource).length > 0,
     statement: (operation, resource) =>
-      `The tenant stores and returns sent values in their normal form: ${normalisedIn(operation, resource)
+      `What was sent is kept and shown in its normal form: ${normalisedIn(operation, resource)
         .map(([pointer, kinds]) => `${dotted(pointer)} ${kinds.map(normalisationInWords).join(', ')}`)
         .join('; ')}.`,
   },
@@ -71,7 +62,7 @@ export const rulesOfValues: readonly Rule[] = [
     level: 'SHOULD',
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && normalisedIn(operation, resource).length > 0,
-    statement: () => 'A request that sends back the values of a read changes nothing.',
+    statement: () => 'To send back what a read shows changes nothing.',
   },
   {
     name: 'server-set',
@@ -83,14 +74,15 @@ export const rulesOfValues: readonly Rule[] = [
       resource.serverSet.size > 0 &&
       sentServerSet(operation, resource) !== null,
     statement: (operation, resource) =>
-      `The tenant ${sentServerSet(operation, resource) === 'refused' ? 'rejects' : 'rejects or ignores'} values that a request sends for ${listInWords(serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']), 'and')}.`,
+      `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
   },
   {
     name: 'secret-hidden',
     level: 'MUST',
     holdsFor: ({ act, response }, { secret }) =>
       secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
-    statement: (_operation, { secret }) => `No response shows ${listInWords(secret.map(dotted), 'or')}.`,
+    statement: (_operation, { secret }) =>
+      `No response shows ${secret.map((pointer) => dotted(pointer)).join(' or ')}.`,
   },
   {
     name: 'ids-unique',
@@ -99,21 +91,21 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused
-        ? 'Different resources have different ids, even after a deletion.'
-        : 'Different resources have different ids.',
+        ? 'No id is given twice, not even after a deletion.'
+        : 'No two resources have the same id.',
   },
   {
     name: 'ids-not-reused',
     level: 'SHOULD',
     named: true,
     holdsFor: ({ act }) => act === 'create',
-    statement: () => 'The tenant does not reuse the id of a deleted resource.',
+    statement: () => 'The id of one that was removed is not given again.',
   },
   {
     name: 'location',
     level: 'MUST',
     holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
-    statement: () => 'The Location header of a creation names the created resource.',
+    statement: () => 'The Location header of a creation leads to what it made.',
   },
   {
     name: 'initial-state',
@@ -123,7 +115,7 @@ export const rulesOfValues: readonly Rule[] = [
       response !== null &&
       [...states.values()].some(({ initial }) => initial !== undefined),
     statement: (_operation, { states }) =>
-      `A new resource has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
+      `A new one has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
   },
   {
     name: 'unique-refused',
@@ -133,9 +125,8 @@ export const rulesOfValues: readonly Rule[] = [
       uniqueIn(operation, resource).length > 0 &&
       refuses(operation, 'conflict'),
     statement: (operation, resource) =>
-      `The tenant returns ${statuses(operation.refusals.conflict, refusal)} for a ${operation.act === 'create' ? 'creation' : 'change'} with the ${listInWords(
-        uniqueIn(operation, resource).map((pointer) => pointer.slice(1)),
-        'or',
-      )} of another resource, and ${operation.act === 'create' ? 'creates' : 'changes'} nothing.`,
+      `A second one with the same ${uniqueIn(operation, resource)
+        .map((pointer) => pointer.slice(1))
+        .join(' or ')} is refused with ${statuses(operation.refusals.conflict, refusal)}, and is not made.`,
   },
 ]

@@ -7,7 +7,7 @@ export interface Assertion {
   readonly keyword: string
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** Whether the value is valid by every interpretation of a format. Default: `holds`. */
+  /** By every interpretation of a format. Default: `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
@@ -35,7 +35,7 @@ export interface Rule {
   /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** The names that count as separate constraints. */
+  /** Each name is a separate constraint. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

@@ -49,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Uses RegExp, so that the Unicode version is the same as in validators.
+// Uses the same Unicode version as validators.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

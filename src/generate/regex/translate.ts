@@ -19,10 +19,8 @@ const capturesMax = 1000
 const turnsMax = 4
 
 /**
- * Translates an unanchored pattern (Validation 6.3.3). The term is inexact for some back-references and
- * look-behinds.
- * @param countsMax limit of additional turns of counted loops; a lower limit needs fewer states but loses
- * texts
+ * Unanchored (Validation 6.3.3). Inexact for some back-references and look-behinds.
+ * @param countsMax additional turns of counted loops; fewer need fewer states but lose texts
  * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
@@ -56,7 +54,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Returns the texts of groups that match exactly once and have few texts. */
+  /** Only groups that match exactly once, with few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {

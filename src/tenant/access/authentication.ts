@@ -50,34 +50,26 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'without-token-accepted': [
         ['auth-missing', 'auth-missing-401'],
-        'The tenant executes a request without an Authorization header.',
+        'A request without an Authorization header is carried out.',
       ],
       'without-token-403': ['auth-missing-401', 'A request without an Authorization header gets 403.'],
       'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
-      'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted with any authorization scheme.'],
-      'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted with the scheme Basic.'],
+      'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
+      'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
       'other-scheme-500': [
         ['no-server-error', 'auth-wrong-scheme'],
-        'A token with a scheme other than Bearer gets 500.',
+        'A token under another scheme than Bearer gets 500.',
       ],
       'signature-not-verified': [unverified, 'Signatures are not verified at all.'],
-      'scheme-alone-accepted': [
-        'auth-malformed',
-        'An Authorization header with the scheme Bearer and no token is accepted.',
-      ],
+      'scheme-alone-accepted': ['auth-malformed', 'The scheme Bearer without a token is enough.'],
     },
   },
   {
     of: ['custom-signing-keys.get', 'event-streams.create'],
-    seeds: {
-      'scheme-alone-500': [
-        'no-server-error',
-        'An Authorization header with the scheme Bearer and no token gets 500.',
-      ],
-    },
+    seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
-    // The operation must be the same as in forgery-faults.ts.
+    // As in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -90,7 +82,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-token-refused': [
         'any.either-scheme',
-        'After a client has received a token from the token endpoint, its other valid tokens are rejected.',
+        'A token that the token endpoint did not issue is refused once the endpoint has given its client one.',
       ],
     },
   },
@@ -107,9 +99,9 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'scheme-case-counts': [
         'any.scheme-case',
-        'A token is rejected if the scheme has a different letter case.',
+        'A token is refused where the scheme is in another letter case.',
       ],
-      'scheme-blanks-count': ['any.scheme-case', 'A token after two spaces is rejected.'],
+      'scheme-blanks-count': ['any.scheme-case', 'A token with two spaces before it is refused.'],
     },
   },
 ]

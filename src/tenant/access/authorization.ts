@@ -21,11 +21,8 @@ export const faults: readonly FaultGroup[] = [
     of: () => true,
     seeds: {
       'non-global-accepted': ['auth-non-global', 'A client that is not global is served.'],
-      'without-scope-accepted': ['auth-scope', 'Scopes are not checked.'],
-      'other-verb-accepted': [
-        'auth-scope',
-        'A scope for the right resource with the wrong verb is accepted.',
-      ],
+      'without-scope-accepted': ['auth-scope', 'Scopes are not looked at.'],
+      'other-verb-accepted': ['auth-scope', 'A scope of the right resource and the wrong verb is enough.'],
     },
   },
   {
@@ -33,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'other-resource-accepted': [
         'auth-scope',
-        'A scope with the right verb for a different resource is accepted.',
+        'A scope of the right verb and of another resource is enough.',
       ],
     },
   },

@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** Clients that are not global get 401 (part 5, rule 3). */
+  /** Others get 401 (part 5, rule 3). */
   readonly global: boolean
 }
 

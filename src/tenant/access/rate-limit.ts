@@ -19,13 +19,10 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-headers',
         'The headers of a 429 response are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
       ],
-      '429-limit-in-words': [
-        'any.rate-limit-numbers',
-        'X-RateLimit-Limit of a 429 response is not a number.',
-      ],
+      '429-limit-in-words': ['any.rate-limit-numbers', 'X-RateLimit-Limit of a 429 response is text.'],
       '429-limit-with-window': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Limit of a 429 response also contains a window.',
+        'X-RateLimit-Limit of a 429 response names a window, too.',
       ],
       '429-remaining-negative': [
         'any.rate-limit-numbers',
@@ -48,7 +45,7 @@ export const faults: readonly FaultGroup[] = [
       'over-limit-401': ['any.rate-limit-status', 'A request beyond the limit gets 401.'],
       'over-limit-503': [
         'any.rate-limit-status',
-        'A request beyond the limit gets 503 with rate-limit headers.',
+        'A request beyond the limit gets 503, with the headers of a limit.',
       ],
       // Repeated 503 responses also count as server errors.
       'over-limit-503-bare': [
@@ -62,11 +59,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-403': [
         'any.rate-limit-status',
-        'The operation has a separate rate limit, and a request beyond it gets 403.',
+        'The operation has a limit of its own, and a request beyond it gets 403.',
       ],
       '429-without-headers': [
         'any.rate-limit-headers',
-        'The operation has a separate rate limit, and its 429 response lacks all three headers.',
+        'The operation has a limit of its own, and its 429 response lacks all three headers.',
       ],
     },
   },
@@ -75,7 +72,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-carried-out': [
         'any.rate-limit-harmless',
-        'The operation has a separate rate limit, and a request beyond it gets 429 but is executed.',
+        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
       ],
     },
   },
@@ -84,7 +81,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-carried-out': [
         'any.rate-limit-harmless',
-        'The operation has a separate rate limit, and a request beyond it gets 429 but is executed.',
+        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
       ],
     },
   },

@@ -9,12 +9,15 @@ import type { Tokens } from './tokens.ts'
 const carriedOut = (clauses: readonly string[]): FaultGroup['seeds'] => ({
   'unauthorised-carried-out': [
     clauses,
-    'The tenant rejects a request with an invalid token, but executes it.',
+    'A request that is refused for its token is carried out all the same.',
   ],
-  'without-scope-carried-out': [clauses, 'The tenant rejects a request without the scope, but executes it.'],
+  'without-scope-carried-out': [
+    clauses,
+    'A request that is refused for its scope is carried out all the same.',
+  ],
   'non-global-carried-out': [
     clauses,
-    'The tenant rejects a request of a non-global client, but executes it.',
+    'A request of a client that is not global is refused and carried out all the same.',
   ],
 })
 
@@ -31,12 +34,12 @@ export const faults: readonly FaultGroup[] = [
   {
     of: () => true,
     seeds: {
-      'challenge-missing': ['any.auth-challenge', 'A 401 response has no WWW-Authenticate header.'],
+      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
       'bad-token-unchallenged': [
         'any.auth-challenge',
-        'A 401 response to an invalid token has no WWW-Authenticate header.',
+        'The 401 of a token that is not valid carries no WWW-Authenticate header.',
       ],
-      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 response requests the scheme Basic.'],
+      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 asks for the scheme Basic.'],
     },
   },
   {
@@ -44,15 +47,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-state': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the forwarding state.',
+        'An update that is refused for its token stores the forwarding state.',
       ],
       'refused-token-changes-destination': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the destination.',
+        'An update that is refused for its token stores the destination.',
       ],
       'refused-token-changes-subscriptions': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the subscriptions.',
+        'An update that is refused for its token stores the subscriptions.',
       ],
     },
   },
@@ -61,11 +64,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-enrollment-message': [
         'auth-changes-nothing',
-        'An update rejected for its token still stores the enrollment message.',
+        'An update that is refused for its token stores the enrollment message.',
       ],
       'refused-token-changes-verification-message': [
         'auth-changes-nothing',
-        'An update rejected for its token still stores the verification message.',
+        'An update that is refused for its token stores the verification message.',
       ],
     },
   },

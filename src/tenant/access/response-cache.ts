@@ -11,7 +11,7 @@ const forgeries = [
 const seeds = (owner: string): FaultGroup['seeds'] => ({
   'answer-remembered': [
     [owner, ...forgeries.filter((clause) => clause !== owner)],
-    'A repeated request gets the cached response, whatever its token.',
+    'A request that was answered before gets the same response again, whatever its token.',
   ],
 })
 

@@ -3,7 +3,7 @@ import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
   clauses,
-  'A token with the signature of a previously accepted token is not verified.',
+  'A token with the signature of one that was accepted is not verified again.',
 ]
 
 export const faults: readonly FaultGroup[] = [
@@ -12,18 +12,18 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'forgeries-poison': [
         'auth-forgery-harmless',
-        'A token is rejected if a token with the same claims was rejected before.',
+        'A token is refused after another one with the same claims was.',
       ],
       'forgeries-poison-once': [
         'auth-forgery-harmless',
-        'A token is rejected once if a token with the same claims was rejected before.',
+        'A token is refused once after another one with the same claims was.',
       ],
     },
   },
   {
     of: ['event-streams.update', 'phone-templates.update'],
     seeds: {
-      'valid-token-refused-at-times': ['accepts', 'Every tenth request with a valid token gets 401.'],
+      'valid-token-refused-at-times': ['accepts', 'Every tenth request under a valid token gets 401.'],
     },
   },
   {
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'accepted-tokens-never-end': [
         'auth-expired',
-        'A token that was accepted once is still accepted after it expires; tokens expire soon.',
+        'Tokens end soon, and one that was accepted before it ended is accepted afterwards, too.',
       ],
     },
   },
@@ -40,7 +40,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'claims-remembered': [
         ['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-alg-none'],
-        'A token with the claims of a previously accepted token is not verified.',
+        'A token with the claims of one that was accepted is not verified again.',
       ],
     },
   },
@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'start-remembered': [
         ['auth-signature-missing', 'auth-altered-signature'],
-        'A token with the same beginning as a previously accepted token is not verified.',
+        'A token that begins as one that was accepted is not verified again.',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
           ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
           ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
         ],
-        'A token with new claims is not verified.',
+        'A token whose claims were never seen before is not verified.',
       ],
     },
   },
@@ -93,10 +93,10 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// Short, so that tokens expire within a run.
+// Tokens must expire within a run.
 const soonS = 3
 
-/** The fault that ignores expiry needs tokens that expire within a run. */
+/** Short for the fault that ignores expiry. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** Returns whether a fault refuses the token, because an earlier refused token had the same claims. */
+/** An earlier refused token had the same claims. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -24,11 +24,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-tokens-refused': [
         ['any.bearer-token', 'any.either-scheme'],
-        'The tenant accepts only tokens issued by the token endpoint.',
+        'Tokens that the token endpoint did not issue are not accepted.',
       ],
       'older-tokens-revoked': [
         'any.token-lifetime',
-        'A new token of a client invalidates its earlier tokens.',
+        'A token that is given to a client ends those that it had before.',
       ],
     },
   },
@@ -167,13 +167,13 @@ export class Tokens {
     return payload
   }
 
-  /** Counts a bad token. Returns the total. */
+  /** Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** Returns the client's last token. Null if each request gets a new token. */
+  /** Null: each request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
@@ -183,12 +183,12 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** Returns whether the token endpoint issued tokens to the client, but not this one. */
+  /** The client got tokens, but not this one. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias of the token, for a fault. */
+  /** Returns an opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

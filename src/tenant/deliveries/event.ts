@@ -10,7 +10,7 @@ export interface TenantEvent {
   readonly type: string
   /** Null: the event is for the whole tenant. */
   readonly streamId: string | null
-  /** True: the event is sent whatever the stream's state and subscriptions. */
+  /** Sent whatever the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }

@@ -15,98 +15,98 @@ export const faults: readonly FaultGroup[] = [
       ],
       'path-of-endpoint-dropped': [
         'any.event-delivered',
-        'Events are forwarded to the address of the stream without its path.',
+        'Events are forwarded to the origin of the address of the stream, without its path.',
       ],
       'first-event-forwarded-alone': [
         'any.event-each-event',
-        'A stream forwards only the first matching event.',
+        'A stream forwards the first event that matches and no later one.',
       ],
-      'third-event-not-forwarded': [
-        'any.event-each-event',
-        'A stream does not forward the third matching event.',
-      ],
+      'third-event-not-forwarded': ['any.event-each-event', 'The third event that matches is not forwarded.'],
       'first-subscription-counts-alone': [
         'any.event-each-subscription',
-        'A stream uses only the first of its subscriptions.',
+        'A stream forwards by the first of its subscriptions alone.',
       ],
       'last-subscription-counts-alone': [
         'any.event-each-subscription',
-        'A stream uses only the last of its subscriptions.',
+        'A stream forwards by the last of its subscriptions alone.',
       ],
       'third-subscription-ignored': [
         'any.event-each-subscription',
-        'A stream uses only the first two of its subscriptions.',
+        'A stream forwards by the first two of its subscriptions alone.',
       ],
       'event-types-ignored': [
         'any.event-not-subscribed',
-        'A stream also forwards events without a subscription.',
+        'A stream forwards every event, subscribed or not.',
       ],
       'event-types-compared-by-prefix': [
         'any.event-not-subscribed',
-        'A stream also forwards other events of a subscribed resource.',
+        'A stream forwards events of a resource where it subscribes to another event of that resource only.',
       ],
       'event-types-contained-match': [
         'any.event-not-subscribed',
-        'A stream also forwards events whose type is a part of a subscribed type.',
+        'A stream forwards events whose type is a part of one that it subscribes to.',
       ],
       'event-types-beginning-alike-match': [
         'any.event-not-subscribed',
-        'A stream also forwards events whose type begins with a subscribed type.',
+        'A stream forwards events whose type begins with one that it subscribes to.',
       ],
       'failed-streams-forward-nothing': [
         'any.event-after-failure',
-        'A stream stops forwarding after one 5xx response of its receiver.',
+        'A stream whose receiver once answered with a 5xx never forwards again.',
       ],
-      'disabled-streams-forward': ['any.event-disabled', 'A disabled stream still forwards events.'],
+      'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
       'streams-disabled-twice-forward': [
         'any.event-disabled',
-        'A stream that is disabled for the second time still forwards events.',
+        'A stream that is disabled for the second time goes on forwarding.',
       ],
       'streams-disabled-at-creation-forward': [
         'any.event-disabled',
-        'A stream that was created as disabled still forwards events; a stream disabled later does not.',
+        'A stream that was created disabled forwards; one that is disabled later does not.',
       ],
       'enabled-again-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream that an update disabled forwards nothing after it is enabled again.',
+        'A stream that an update disabled never forwards again.',
       ],
       'enabled-later-forwards-nothing': [
         'any.event-enabled-later',
-        'A stream that was created as disabled forwards nothing after it is enabled.',
+        'A stream that was created disabled never forwards.',
       ],
-      'renamed-streams-forward-nothing': ['any.event-renamed', 'A renamed stream stops forwarding.'],
+      'renamed-streams-forward-nothing': [
+        'any.event-renamed',
+        'A stream that was renamed no longer forwards anything.',
+      ],
       'untouched-streams-forward-nothing': [
         'any.event-renamed',
-        'A stream stops forwarding after an update that changes nothing.',
+        'A stream that an update left as it was no longer forwards anything.',
       ],
       'enabled-twice-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream forwards nothing after it is enabled for the second time.',
+        'A stream that was enabled for the second time forwards nothing.',
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
-        'A stream ignores changed subscriptions when it forwards events.',
+        'A stream forwards by the subscriptions with which it was created.',
       ],
       'endpoint-of-creation-counts': [
         'any.event-endpoint-updated',
-        'A stream ignores a changed address when it forwards events.',
+        'A stream forwards to the address with which it was created.',
       ],
       'forwards-without-authorization': ['any.event-authorization', 'Deliveries carry no authorization.'],
       'forwards-without-credential': [
         'any.event-authorization',
-        'Deliveries contain the user name and an empty password.',
+        'Deliveries carry the user name and an empty credential.',
       ],
       'forwards-user-name-as-bearer-token': [
         'any.event-authorization',
-        'Deliveries send the user name as a bearer token.',
+        'Deliveries carry the user name as a bearer token.',
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'Of streams with the same list of several subscriptions, only the oldest forwards events.',
+        'Only the oldest of the streams with the same list of several subscriptions forwards.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',
-        'An event triggered for one stream is forwarded by all streams that subscribe to it.',
+        'An event that is triggered for one stream is forwarded by every one that subscribes to it.',
       ],
     },
   },

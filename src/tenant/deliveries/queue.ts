@@ -7,7 +7,7 @@ import { isReceived, type ReceiverStatus } from './sender.ts'
 // A limit, because a receiver may never answer.
 const waitingMax = 500
 
-// A limit, because timers overflow after some days, and a file may contain any date.
+// Timers overflow after some days, and a file may contain any date.
 const timerMsMax = 3_600_000
 
 /** The events that one request body contains. */
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery. Attempted deliveries are sent before new events. */
+  /** Attempted deliveries are sent before new events. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
@@ -70,7 +70,7 @@ export class DeliveryQueue {
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
-  /** Drops all deliveries. The queue still accepts later events. */
+  /** The queue still accepts later events. */
   stop(): void {
     this.#underWay = null
     this.#resumed = []

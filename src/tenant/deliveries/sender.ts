@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// The size that is read before the connection is closed.
+// Read before the connection is closed.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {

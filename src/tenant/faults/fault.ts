@@ -1,7 +1,7 @@
 // Faults: deliberate violations of the specification.
 
 export interface Fault {
-  /** A unique name in kebab case. */
+  /** In kebab case, unique. */
   readonly name: string
   /** The name without the operation's prefix. */
   readonly kind: string
@@ -24,7 +24,7 @@ export interface FaultHost {
   readonly path: string
 }
 
-/** `seeds` has the declared names as keys. */
+/** Keys of `seeds` are declared names. */
 export interface FaultGroup {
   /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
@@ -66,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** Returns whether the fault with the declared name is on. */
+/** @param name as declared */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {

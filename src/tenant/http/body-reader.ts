@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** Limit for requests without a valid token, because many may arrive at once. */
+/** Without a valid token, because many may send at once. */
 export const strangersBodyBytesMax = 65_536
 
 /**

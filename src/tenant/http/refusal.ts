@@ -1,6 +1,6 @@
 // Errors that end a request.
 
-/** A refusal with a status. The variation decides the form of its body (part 7 shows none). */
+/** The variation decides the form of its body (part 7 shows none). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

@@ -61,7 +61,7 @@ export function respond(
   { status, headers, text }: Rendered,
   { outgoing }: Connection = {},
 ): Response {
-  // A 304 has no body (RFC 9110, 15.4.5).
+  // RFC 9110, 15.4.5.
   const sent = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(sent ?? '')

@@ -9,7 +9,7 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** Limit of waiting requests on a connection. A sequential client has one. */
+  /** A sequential client has one waiting request. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
@@ -111,7 +111,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
       reject(
         new ConfigurationError(
           error.code === 'EADDRINUSE'
-            ? `Port ${port} on ${host} is in use: choose another port, or 0 for any free port.`
+            ? `Port ${port} on ${host} is in use: choose another one, or 0 for any that is free.`
             : `The tenant can't listen on ${host}:${port} (${messageOf(error)}): choose another address.`,
         ),
       )

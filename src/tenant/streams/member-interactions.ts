@@ -11,33 +11,33 @@ export const faults: readonly FaultGroup[] = [
     seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
-        'An update with a name and a forwarding state ignores the name.',
+        'A name that is sent with the forwarding state is lost.',
       ],
       'name-lost-beside-subscriptions': [
         ['several-members', 'name-length'],
-        'An update with a name and subscriptions ignores the name.',
+        'A name that is sent with subscriptions is lost.',
       ],
       'destination-lost-beside-name': [
         ['several-members', 'destination-type'],
-        'An update with a destination and a name ignores the destination.',
+        'A destination that is sent with a name is lost.',
       ],
       'state-lost-beside-subscriptions': [
         ['several-members', 'state-values'],
-        'An update with a forwarding state and subscriptions ignores the forwarding state.',
+        'A forwarding state that is sent with subscriptions is lost.',
       ],
       'fourth-member-lost': [
         ['several-members', 'state-values'],
-        'An update with four members ignores the last one.',
+        'The last of four members that are sent is lost.',
       ],
-      'renaming-disables': ['rest-unchanged', 'A change of the name disables the stream.'],
-      'toggle-resets-name': ['rest-unchanged', 'A change of the forwarding state resets the name.'],
+      'renaming-disables': ['rest-unchanged', 'A stream is disabled when its name changes.'],
+      'toggle-resets-name': ['rest-unchanged', 'The name is reset when the forwarding state changes.'],
       'subscriptions-drop-authorization': [
         'rest-unchanged',
-        'A change of the subscriptions removes the authorization.',
+        'The authorization is dropped when the subscriptions change.',
       ],
       'destination-resets-subscriptions': [
         'rest-unchanged',
-        'A change of the destination resets the subscriptions.',
+        'The subscriptions are reset when the destination changes.',
       ],
     }),
   },
@@ -47,7 +47,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
-        'A change of the name enables a disabled stream.',
+        'A disabled stream is enabled when its name changes.',
       ],
     },
   },

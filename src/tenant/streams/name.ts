@@ -17,7 +17,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
   'name-astral-characters-replaced': [
     [clause, 'name-length-characters'],
-    'Characters outside the Basic Multilingual Plane are replaced with question marks.',
+    'Characters outside the Basic Multilingual Plane become question marks.',
   ],
 })
 
@@ -26,8 +26,8 @@ const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
   'name-decomposed': ['text-exact', 'A name is normalised to Unicode form NFD.'],
-  'name-spaces-collapsed': ['text-exact', 'Repeated spaces in a name are replaced with one space.'],
-  'name-control-characters-lost': ['text-exact', 'Control characters in a name are removed.'],
+  'name-spaces-collapsed': ['text-exact', 'Runs of spaces in a name become one space.'],
+  'name-control-characters-lost': ['text-exact', 'Control characters in a name are dropped.'],
 }
 
 export const faults: readonly FaultGroup[] = [
@@ -36,7 +36,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-name-ignored': [
         ['name-changes', 'form-body'],
-        'A new name is ignored if a collation treats it as equal to the stored name.',
+        'A name that a collation takes for the stored one is ignored.',
       ],
     },
   },
@@ -45,7 +45,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'long-name-cut-in-units': [
         'name-length-characters',
-        'A name of more than 128 UTF-16 units is cut to 128 units.',
+        'A name of more than 128 UTF-16 units is cut to as many.',
       ],
     },
   },
@@ -54,21 +54,21 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'name-length-129-accepted': [
         ['name-length', 'name-length-characters'],
-        'A name of 129 characters is accepted and cut.',
+        'A name of 129 characters is accepted, and cut.',
       ],
       'name-length-unlimited': [
         ['name-length', 'name-length-characters'],
-        'A name of any length is accepted and cut.',
+        'A name of any length is accepted, and cut.',
       ],
       'name-length-counted-in-a-byte': [
         'name-length',
-        'A name of 384 characters is accepted and cut, because its length is stored in one byte.',
+        'The length of a name is kept in one byte, so that a name of 384 characters is accepted, and cut.',
       ],
       'name-length-128-refused': [
         'name-length',
-        'A name of exactly 128 characters of the Basic Multilingual Plane is rejected.',
+        'A name of exactly 128 characters of the Basic Multilingual Plane is refused.',
       ],
-      'name-length-1-refused': ['name-length', 'A name of one character is rejected.'],
+      'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
       'name-empty-accepted': ['name-length', 'An empty name is accepted.'],
       'name-length-in-utf16-units': [
         'name-length-characters',
@@ -78,22 +78,22 @@ export const faults: readonly FaultGroup[] = [
         'name-length-characters',
         'The length of a name is counted in bytes of UTF-8.',
       ],
-      'name-null-accepted': ['name-type', 'null is accepted as a name.'],
+      'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
       'name-blanks-behind-uncounted': [
         'returned-name',
-        'Trailing white space does not count in the length of a name, so more than 128 characters are stored.',
+        'White space behind a name is not counted: more than 128 characters are stored.',
       ],
       'name-blanks-before-uncounted': [
         'returned-name',
-        'Leading white space does not count in the length of a name, so more than 128 characters are stored.',
+        'White space before a name is not counted: more than 128 characters are stored.',
       ],
       'blank-name-stored-empty': [
         'returned-name',
-        'A name that contains only white space is accepted and stored empty.',
+        'A name of white space alone is accepted, and stored empty.',
       ],
       'name-counted-composed': [
         'returned-name',
-        'The length of a name is counted in Unicode form NFC, but the name is stored unchanged.',
+        'The length of a name is that of its Unicode form NFC, and it is stored as it was sent.',
       ],
     },
   },
@@ -108,7 +108,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored.'],
+      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored, as one that was not sent.'],
       'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
     },
@@ -121,11 +121,11 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'form-name-length-unchecked': ['form-refused', 'A name of any length in a form is accepted and cut.'],
-      'form-name-empty-accepted': ['form-refused', 'An empty name in a form is accepted.'],
+      'form-name-length-unchecked': ['form-refused', 'In a form a name of any length is accepted, and cut.'],
+      'form-name-empty-accepted': ['form-refused', 'In a form an empty name is accepted.'],
       'form-name-length-128-refused': [
         ['form-refused', 'form-body'],
-        'A name of exactly 128 characters in a form is rejected.',
+        'In a form a name of exactly 128 characters is refused.',
       ],
     },
   },

@@ -8,10 +8,10 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'removed-comes-back': ['removed-refused', 'An update of a removed stream restores it.'],
+      'removed-comes-back': ['removed-refused', 'An update of a stream that was removed brings it back.'],
       'removed-answered-200': [
         'removed-refused',
-        'An update of a removed stream gets the response for an existing stream.',
+        'An update of a stream that was removed is answered like one of a stream that exists.',
       ],
     },
   },
@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'name-kept-after-removal': [
         'name-free-again',
-        'The name of a removed stream is rejected for other streams.',
+        'The name of a stream that was removed is refused for other streams.',
       ],
     },
   },

@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'body-null-accepted': ['body-object', 'The body null is accepted as an empty or default request.'],
+      'body-null-accepted': ['body-object', 'A body of null is taken as an empty or default request.'],
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
     },
   },
@@ -28,12 +28,21 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      'subscriptions-false-skipped': ['subscriptions-type', 'Subscriptions of false or 0 are ignored.'],
-      'destination-false-skipped': ['destination-type', 'A destination of false or 0 is ignored.'],
-      'state-false-skipped': ['state-values', 'A forwarding state of false or 0 is ignored.'],
+      'subscriptions-false-skipped': [
+        'subscriptions-type',
+        'Subscriptions of false or 0 are ignored, as those that were not sent.',
+      ],
+      'destination-false-skipped': [
+        'destination-type',
+        'A destination of false or 0 is ignored, as one that was not sent.',
+      ],
+      'state-false-skipped': [
+        'state-values',
+        'A forwarding state of false or 0 is ignored, as one that was not sent.',
+      ],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
-        'The response to a rejected request quotes its body, including the credential.',
+        'The refusal of a request quotes its body, the credential included.',
       ],
     },
   },

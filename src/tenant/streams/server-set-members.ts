@@ -13,23 +13,23 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'times-hour-ahead': [
         ['times-current', 'event-streams.update.times-current', 'event-streams.update.updated-at-never-back'],
-        'The times of a new stream are one hour ahead, in another time zone.',
+        'A new stream has times by a clock of another time zone, an hour ahead.',
       ],
       'times-of-the-start': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
-        'Every new stream has the start time of the tenant as its creation time.',
+        'Every new stream has the time at which the tenant was started.',
       ],
       'times-in-seconds': [
         ['times-current', 'event-streams.update.times-current'],
-        'Seconds since 1970 are interpreted as milliseconds.',
+        'Seconds since 1970 are taken for milliseconds.',
       ],
       'created-at-rounded-to-the-day': [
         ['times-current', 'event-streams.update.times-current'],
-        'created_at of a new stream is the start of the day.',
+        'created_at of a new stream is the beginning of the day.',
       ],
       'updated-at-before-created-at': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
-        'updated_at of a new stream is one second before created_at.',
+        'updated_at of a new stream is a second before created_at.',
       ],
     },
   },
@@ -38,55 +38,52 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'toggle-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at does not change with the forwarding state.',
+        'updated_at stays when the forwarding state changes.',
       ],
-      'enabling-keeps-updated-at': [
-        'toggle-moves-updated-at',
-        'updated_at does not change when a stream is enabled.',
-      ],
+      'enabling-keeps-updated-at': ['toggle-moves-updated-at', 'updated_at stays when a stream is enabled.'],
       'toggle-keeps-updated-at-in-reads': [
         'toggle-moves-updated-at',
-        'A change of the forwarding state changes updated_at only in its response.',
+        'A change of the forwarding state moves updated_at in its response alone.',
       ],
       'toggle-beside-name-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at does not change when the forwarding state and the name change together.',
+        'updated_at stays when the forwarding state changes together with the name.',
       ],
       'toggle-by-form-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at does not change when a form changes the forwarding state.',
+        'updated_at stays when the forwarding state changes by a form.',
       ],
       'third-toggle-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at does not change from the third change of the forwarding state on.',
+        'updated_at stays from the third change of the forwarding state on.',
       ],
       'updated-at-before-created-at': [
         'updated-at-never-back',
-        'updated_at is one hour behind after an update.',
+        'After an update updated_at is an hour behind.',
       ],
       'updated-at-back-by-renaming': [
         'updated-at-never-back',
-        'updated_at moves back by two seconds when the name changes.',
+        'updated_at goes back by two seconds when the name changes.',
       ],
       'updated-at-hour-ahead': [
         ['times-current', 'updated-at-never-back'],
-        'updated_at is one hour ahead after an update, in another time zone.',
+        'updated_at of an update is by a clock of another time zone, an hour ahead.',
       ],
       'updated-at-minutes-ahead-by-toggling': [
         ['times-current', 'updated-at-never-back'],
         'updated_at is two minutes ahead after a change of the forwarding state.',
       ],
-      'created-at-moves': [['id-unchanged', 'any-sequence'], 'An update changes created_at.'],
-      'created-at-adopted': ['returned-only-members', 'The tenant stores created_at from the request body.'],
-      'updated-at-adopted': ['returned-only-members', 'The tenant stores updated_at from the request body.'],
+      'created-at-moves': [['id-unchanged', 'any-sequence'], 'created_at moves with an update.'],
+      'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
+      'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
       'updated-at-adopted-beside-others': [
         'returned-only-members',
-        'The tenant stores updated_at from the request body if a writable member is sent too.',
+        'An updated_at that is sent beside a member that may be set is stored.',
       ],
-      'id-adopted': ['returned-only-members', 'The response shows the id from the request body.'],
+      'id-adopted': ['returned-only-members', 'An id that is sent is shown as that of the stream.'],
       'stream-moved-to-id': [
         ['returned-only-members', 'streams-independent'],
-        'The tenant changes the id of a stream to an id from the request body.',
+        'An id that is sent becomes that of the stream, which is no longer found under its own.',
       ],
     },
   },

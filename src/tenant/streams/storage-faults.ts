@@ -13,19 +13,19 @@ export const faults: readonly FaultGroup[] = [
       // Also breaks `stored`: if another check changes a stream with the same name, an update looks lost.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
-        'An update to disabled also disables all streams with the same name.',
+        'Streams of the same name are disabled together.',
       ],
       'namesakes-renamed': [
         ['streams-independent', 'stored'],
-        'A new name is also given to all streams with the same name.',
+        'Streams of the same name are renamed together.',
       ],
       'namesakes-resubscribed': [
         ['streams-independent', 'stored'],
-        'New subscriptions are also given to all streams with the same name.',
+        'Streams of the same name get the same subscriptions.',
       ],
       'id-in-body-addresses': [
         'streams-independent',
-        'An update with the id of another stream in its body also changes the name of that stream.',
+        'An update with the id of another stream in its body changes the name of that one, too.',
       ],
     },
   },
@@ -35,20 +35,20 @@ export const faults: readonly FaultGroup[] = [
     seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [
         ['stored', 'several-members', 'empty-update'],
-        'A new name is returned, but not stored.',
+        'A new name is returned and not stored.',
       ],
       'subscriptions-not-stored': [
         ['stored', 'empty-update', 'several-members'],
-        'New subscriptions are returned, but not stored.',
+        'New subscriptions are returned and not stored.',
       ],
       'destination-not-stored': [
         ['stored', 'empty-update', 'several-members'],
-        'A new destination is returned, but not stored.',
+        'A new destination is returned and not stored.',
       ],
-      'name-stored-escaped': [['stored'], 'Markup in a name is returned unchanged, but stored escaped.'],
+      'name-stored-escaped': [['stored'], 'Markup in a name is returned as it was sent and stored escaped.'],
       'username-stored-formatted': [
         ['stored'],
-        'A user name is returned unchanged, but stored without its format placeholders.',
+        'A user name is returned as it was sent and stored without what a format would fill in.',
       ],
       'state-not-stored': [
         [
@@ -59,7 +59,7 @@ export const faults: readonly FaultGroup[] = [
           'several-members',
           'toggles-repeatedly',
         ],
-        'A new forwarding state is returned, but not stored.',
+        'A new forwarding state is returned and not stored.',
       ],
       'next-stream-renamed': [
         [
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'stored',
         ],
-        'An update of the name also renames the stream that was created next.',
+        'The stream that was made next gets the new name, too.',
       ],
       'previous-stream-disabled': [
         [
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
           'same-state',
           'toggles-repeatedly',
         ],
-        'An update to disabled also disables the previously created stream.',
+        'The stream that was made before is disabled by an update that disables.',
       ],
       'all-streams-take-destination': [
         [
@@ -94,7 +94,7 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'stored',
         ],
-        'An update of the destination changes the destination of every stream.',
+        'Every stream takes a new destination.',
       ],
     }),
   },

@@ -48,7 +48,7 @@ export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)
     throw new ConfigurationError(
-      `Unknown stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
+      `There is no stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
     )
   const server = starter()
   const sockets = new Set<Socket>()

@@ -15,7 +15,7 @@ export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',
     name: 'reference',
-    description: 'The embedded reference tenant.',
+    description: 'The reference tenant that the package ships.',
     eventStream: {
       forwardingStateField: variation.stateField,
       initialState: variation.initialState,

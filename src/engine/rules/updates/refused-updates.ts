@@ -112,9 +112,9 @@ async function mustNotMove(
   if (member !== undefined)
     must.that(
       false,
-      `A refused update moved ${member}.`,
+      `${member} moved with an update that was refused.`,
       {
-        expected: `${member} ${String(before.body[member])}, as shown by reads one second apart`,
+        expected: `${member} ${String(before.body[member])}, as reads a second apart have shown it`,
         received: String(after.body[member]),
         pointers: [`/${tokenOf(member)}`],
         exchange: after.exchange,
