@@ -1,4 +1,4 @@
-// Creates the state of a tenant, for the start and for a reset.
+// Creates the state of a tenant, at the start and after a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -25,9 +25,9 @@ export interface InitialState {
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
   readonly journal: Journal
-  /** Number of valid requests by operation. */
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
-  /** The state with generated ids. */
+  /** With generated ids. */
   readonly stored: StoredState
 }
 
@@ -41,7 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Closes before the first delivery.
+    // Before the first delivery.
     void deliveries.close()
     throw error
   }

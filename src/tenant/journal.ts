@@ -5,7 +5,7 @@ export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** Without "?". Null without a query. */
+  /** Without "?"; null for none. */
   readonly query: string | null
   /** An operation, `token`, or null for an unknown path. */
   readonly operation: string | null
@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// Enough for the longest run.
+// Enough for the longest run; bounded for long uptime.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -33,7 +33,7 @@ export class Journal {
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // A slice would keep the whole string.
+    // A slice would retain the whole string.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {
@@ -45,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** Returns the oldest entry first. */
+  /** Oldest first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

@@ -2,11 +2,11 @@
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
-// Clients cannot connect to a wildcard address.
+// A wildcard address is not callable.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * @param publicUrl origin for clients elsewhere, for example a container service
+ * @param publicUrl from elsewhere, for example a container service
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {

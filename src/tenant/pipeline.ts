@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // Not for the others, because a run needs them often.
+    // A run sends few requests to these.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
@@ -70,15 +70,15 @@ export interface PipelineContext {
   readonly anybody: Caller
   /** Faults of the whole tenant. */
   readonly any: Faulty
-  /** Number of valid requests by operation. */
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
 }
 
 /** `count` includes this request. */
 export interface Faults {
-  /** Common faults. Undocumented operations have none. */
+  /** Common faults; none for undocumented operations. */
   readonly faulty: Faulty
-  /** Faults of the operation itself. */
+  /** Of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
@@ -143,7 +143,7 @@ export async function carryOut(
   return answer
 }
 
-// The specification does not say whether characters around an id count.
+// The specification does not show whether characters around an id count.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -159,7 +159,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Reveals nothing to an unknown caller.
+// Reveals nothing before authorization.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

@@ -5,20 +5,20 @@ import type { State } from './state.ts'
 import type { Variation } from './variations/variation.ts'
 
 export interface Call {
-  /** Empty if the path contains no id. */
+  /** Empty if the path has none. */
   readonly id: string
-  /** Undefined without a body. */
+  /** Undefined: no body. */
   readonly body: Json | undefined
-  /** Media type without parameters. */
+  /** Without parameters. */
   readonly mediaType: string
   readonly state: State
   readonly variation: Variation
   /** Faults of this operation, without its prefix. */
   readonly faulty: Faulty
-  /** Number of requests, including this one. */
+  /** Includes this one. */
   readonly count: number
   readonly parameters: Readonly<Record<string, string>>
-  /** Without "?". Null without a query. */
+  /** Without "?"; null for none. */
   readonly query: string | null
 }
 
@@ -38,14 +38,14 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL. */
   readonly path: string
-  /** Validates only the path and the body, before or after authentication. Throws Refusal or Invalid. */
+  /** Validates only path and body, before or after authentication. Throws Refusal or Invalid. */
   readonly prepare: (call: Call) => Perform
-  /** The required scope. Variations may override it. */
+  /** Variations may override this. */
   readonly scope?: string
-  /** Absent if the path contains no id. */
+  /** Absent if the path has no id. */
   readonly exists?: (id: string, state: State) => boolean
-  /** Changed by faults. Default: name. */
+  /** Default: name. */
   readonly firstMember?: string
-  /** The body that faults assume for an unreadable body. */
+  /** Faults assume this for an unreadable body. */
   readonly example?: JsonObject
 }

@@ -1,4 +1,4 @@
-// A tenant and a client, for the tests of this folder.
+// A tenant with somebody who calls it, for the tests of this folder.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
@@ -11,10 +11,10 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** The body as it is sent, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** Null: no Authorization header. */
+  /** Null for a request without the header. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -22,9 +22,9 @@ export interface Request {
 export interface Session {
   readonly tenant: Tenant
   call(method: string, path: string, request?: Request): Promise<Reply>
-  /** Requests a token by client credentials. */
+  /** A token by client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
-  /** Creates a stream, and returns the response. */
+  /** A new stream's answer. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 
@@ -43,7 +43,7 @@ export const streamBody: JsonObject = {
   },
 }
 
-/** Starts a tenant, calls `use` and closes the tenant. */
+/** Starts a tenant, runs `use` and closes it again. */
 export async function withTenant(
   options: TenantOptions,
   use: (session: Session) => Promise<void>,

@@ -1,4 +1,4 @@
-// Faults: a successful request also changes other kinds of resources (part 4).
+// Faults: a successful request also changes resources of another kind (part 4).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { defaultTemplates } from './messages/phone-templates.ts'
 import type { State } from './state.ts'

@@ -13,27 +13,27 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** All members are optional. Schema: `schemas/meta/tenant-state.json`. */
+/** All optional. Schema: `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
-  /** Secrets of clients for the token endpoint. */
+  /** For the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
-  /** Policies without an id get one. */
+  /** Missing ids are generated. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** Null: deleted. Absent: the variation's keys. */
+  /** Null: deleted. Absent: the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The public vendor's settings, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** With credentials. Missing ids and time stamps are generated. */
+  /** Includes credentials; missing ids and time stamps are generated. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** Without `due`, the delivery is sent at once. */
+/** Sent at once without `due`. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
-/** The result contains secrets. */
+/** Includes secrets. */
 export function storedStateOf(state: State, clients: Clients, variation: Variation): StoredState {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]
@@ -62,7 +62,7 @@ function deliveriesOf({ deliveries }: State): readonly StoredDelivery[] {
   })
 }
 
-/** @throws ConfigurationError for data that the tenant would refuse in a request */
+/** @throws ConfigurationError for data that the tenant would refuse */
 export function restore(stored: StoredState, state: State, variation: Variation): void {
   if (stored.phoneTemplates !== undefined) state.templates = { ...stored.phoneTemplates }
   if (stored.customSigningKeys !== undefined) state.keySet = stored.customSigningKeys
@@ -102,7 +102,7 @@ function streamOf(stored: JsonObject, state: State, variation: Variation): Event
       query: null,
       parameters: {},
     },
-    // Ignores faults, because they must not change stored data.
+    // Faults must not alter stored data.
     faulty: () => false,
   }
   const { name, subscriptions, destination, state: forwarding } = readStreamRequest(body, call, true)

@@ -24,27 +24,27 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** Default: 0, any free port. */
+  /** 0 for any free port. */
   readonly port?: number
-  /** Default: loopback. Every client that reaches the address may use the tenant. */
+  /** Default: loopback. All who reach the address may use the tenant. */
   readonly host?: string
-  /** Origin for clients. Default: the listening address. */
+  /** Origin for clients; default: the listening address. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
-  /** Overrides single settings of `like`. */
+  /** Overrides single settings. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Default: `loopback`, to protect other hosts. */
+  /** Default: this machine, to protect other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** An additional CA for receivers, in PEM. */
+  /** PEM of an additional CA for receivers. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** Initial state. */
   readonly stored?: StoredState
-  /** State after a reset. Default: `stored`. */
+  /** State after a reset; default: `stored`. */
   readonly seeds?: StoredState
-  /** Handles requests before the tenant. */
+  /** Sees requests first. */
   readonly front?: Front
   /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
@@ -55,7 +55,7 @@ export interface TenantOptions {
 /** Latency and rates. */
 export type Pace = Pick<Variation, 'latencyMs' | 'rateLimit' | 'rateLimits'>
 
-/** A copy of the tenant's data. */
+/** A copy. */
 export interface Snapshot {
   readonly streams: readonly EventStream[]
   readonly policies: readonly RateLimitPolicy[]
@@ -68,17 +68,17 @@ export interface Tenant {
   /** Without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** The port on which the tenant listens. */
+  /** The listening port. */
   readonly port: number
   /** All TENANT_… variables for a run. */
   readonly environment: Readonly<Record<string, string>>
-  /** The default variation's profile equals `profiles/reference.json`. */
+  /** Equals `profiles/reference.json` by default. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** Returns the state for the option `stored`, with secrets. */
+  /** For the option `stored`; includes secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
-  /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
+  /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
   /** Refills the token buckets if a rate changes. */
@@ -210,7 +210,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
-/** @param others replace routes with the same method and path */
+/** `others` replace routes of equal method and path. */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

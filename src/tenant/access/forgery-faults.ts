@@ -8,7 +8,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One fault of each family, for every operation.
+    // One of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
     },
   },
-  // Each has one operation: the same that a run tests with this forgery.
+  // For one operation each, matching the forgeries in a run.
   {
     of: ['custom-signing-keys.get'],
     seeds: {

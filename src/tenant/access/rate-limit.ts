@@ -47,7 +47,7 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503, with the headers of a limit.',
       ],
-      // Repeated 503 responses also count as server errors.
+      // Repeated 503 responses are also server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// Low enough that a check with a few hundred requests exceeds this limit.
+// A check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -138,7 +138,7 @@ export class RateLimiter {
 }
 
 /**
- * Returns the refusal, with the headers of part 7.
+ * Includes the headers of part 7.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

@@ -1,4 +1,4 @@
-// Faults and variations of requests that are refused because of token, client, scope or rate (part 5).
+// Faults and variations of requests refused for token, client, scope or rate (part 5).
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -90,7 +90,7 @@ export function storedPartOf({ body, faulty, state, variation }: Call): JsonObje
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** Returns whether a fault carries out the whole request. */
+/** True if a fault carries out the whole request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -110,7 +110,7 @@ export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** Sets the variation's status if part 7 shows no status. */
+/** Applies the variation's status if part 7 shows none. */
 export function withVariationStatus(
   error: unknown,
   { operation }: Route,

@@ -1,4 +1,4 @@
-// Faults: the tenant accepts or refuses a token because of earlier tokens.
+// Faults: a tenant trusts or refuses tokens because of earlier ones.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// Memories by operation and tenant.
+// Per operation and tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -93,10 +93,10 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// Tokens must expire within a run.
+// Expires within a run.
 const soonS = 3
 
-/** Short for the fault that ignores expiry. */
+/** Shorter for the fault that ignores expiry. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -105,7 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** Returns whether a fault accepts this invalid token because of an earlier one. */
+/** True if earlier tokens make a fault accept this invalid one. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** An earlier refused token had the same claims. */
+/** True if a fault refuses the claims of a token refused before. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

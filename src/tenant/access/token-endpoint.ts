@@ -92,7 +92,7 @@ async function grant(
     throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
   const { audience, scope } = parameters
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
-  // RFC 8707, 2.
+  // RFC 8707, 2
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
   const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
   const granted = [
@@ -154,7 +154,7 @@ function authenticateClient(
   throw refusal
 }
 
-// The client form-encodes id and secret before joining them (RFC 6749, 2.3.1).
+// RFC 6749, 2.3.1: id and secret are form-encoded before joining.
 function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
   const [, encoded] = /^basic +(\S+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null

@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants share this key. The issuer distinguishes their tokens.
+// All tenants share the key; the issuer distinguishes them.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -47,7 +47,7 @@ const keys = (async () => {
   return { privateKey, publicKey }
 })()
 
-/** Accepts `/api/v2/` (part 5), also at the end of an absolute URL. */
+/** `/api/v2/` (part 5), alone or at the end of an absolute URL. */
 export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
@@ -55,7 +55,7 @@ export function isApiAudience(audience: string): boolean {
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
-  /** Seconds from now. */
+  /** From now. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
@@ -71,10 +71,10 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // The key of encrypted tokens and of MACs.
+  // For encrypted and MAC tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer the required `iss` claim */
+  /** @param issuer required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
@@ -97,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // Makes two tokens of the same second different.
+      // Distinguishes two tokens of one second.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -145,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** Returns whether the header contains a valid token, under any scheme. */
+  /** True for a valid token under any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -183,12 +183,12 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** The client got tokens, but not this one. */
+  /** True if the token endpoint issued only other tokens. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias, for a fault. */
+  /** An opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

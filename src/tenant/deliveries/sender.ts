@@ -1,4 +1,4 @@
-// Sends one delivery, with limits for slow, endless or hostile receivers.
+// Sends one delivery, and limits slow, endless or hostile receivers.
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
@@ -11,7 +11,7 @@ export interface DeliveryRequest {
   readonly body: string
 }
 
-/** Null: no response in time. */
+/** Null: no timely response. */
 export type ReceiverStatus = number | null
 
 export function isReceived(status: ReceiverStatus): boolean {
@@ -19,13 +19,13 @@ export function isReceived(status: ReceiverStatus): boolean {
 }
 
 export class Sender {
-  // Does not keep connections, because receivers may stop at any time.
+  // Receivers may end at any time, so connections are not kept.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
   /**
-   * @param timeoutMs limit from connecting to the end of the response
-   * @param ca an additional CA in PEM
+   * @param timeoutMs from connecting to the end of the response
+   * @param ca PEM of an additional CA
    */
   constructor(timeoutMs: number, ca: string | null) {
     this.#timeoutMs = timeoutMs
@@ -35,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Follows no redirect, because a redirect would send credentials elsewhere. */
+  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -45,7 +45,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // Errors of the body do not matter.
+      // The body may fail.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

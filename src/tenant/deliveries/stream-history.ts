@@ -1,19 +1,19 @@
-// Records a stream's states for faults of forwarding.
+// The states that a stream has had, for faults of forwarding.
 import type { EventStream } from '../streams/event-stream.ts'
 
 export class StreamHistory {
-  /** The stream at its creation. */
+  /** At the creation. */
   readonly first: EventStream
-  /** True: an update disabled a stream that was created enabled. */
+  /** An update disabled a stream that was created enabled. */
   wasDisabled = false
   wasRenamed = false
-  /** True: an update changed nothing. */
+  /** An update changed nothing. */
   wasUntouched = false
-  /** Number of updates that disabled the stream. */
+  /** Updates that disabled the stream. */
   disablings = 0
-  /** True: the receiver once sent a 5xx. */
+  /** The receiver once answered with a 5xx. */
   hasFailed = false
-  /** Ids of the matching events. */
+  /** Ids of the events that matched. */
   readonly matched: string[] = []
   #last: EventStream
 

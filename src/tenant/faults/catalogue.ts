@@ -7,13 +7,11 @@ import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
-  /** Operations of the specification. */
+  /** Of the specification. */
   readonly routes: readonly Route[]
   /** Undocumented operations for fixtures. */
   readonly undocumented: readonly Route[]
-  /**
-   * Operations of the public vendor. They replace undocumented operations with the same method and path.
-   */
+  /** Operations of the public vendor; they replace undocumented ones of equal method and path. */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
   /** Sorted by name. */
@@ -23,7 +21,7 @@ export interface Catalogue {
 
 let gathered: Promise<Catalogue> | null = null
 
-/** Cached for the process. */
+/** Cached per process. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered
@@ -61,7 +59,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** @throws ConfigurationError that suggests similar names */
+/** @throws ConfigurationError with the nearest known names */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

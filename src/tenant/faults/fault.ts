@@ -1,9 +1,9 @@
-// Faults: deliberate violations of the specification.
+// Faults: seeded departures from the specification.
 
 export interface Fault {
-  /** In kebab case, unique. */
+  /** Kebab-case, unique. */
   readonly name: string
-  /** The name without the operation's prefix. */
+  /** Shared by faults of several operations. */
   readonly kind: string
   /** An operation, or "any". */
   readonly operation: string
@@ -13,7 +13,7 @@ export interface Fault {
   readonly description: string
 }
 
-/** Clause names without the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
@@ -24,7 +24,7 @@ export interface FaultHost {
   readonly path: string
 }
 
-/** Keys of `seeds` are declared names. */
+/** By declared name. */
 export interface FaultGroup {
   /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
@@ -66,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** @param name as declared */
+/** By declared name. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {

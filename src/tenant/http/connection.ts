@@ -1,4 +1,4 @@
-// Node's request and response, from hono's adapter. Direct calls have neither.
+// Node's request and response from hono's adapter; absent in direct calls.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {

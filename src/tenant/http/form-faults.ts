@@ -112,7 +112,7 @@ export function withFormFaults(text: string, contentType: string, first: string,
   return read
 }
 
-/** Joins the values of a repeated member. */
+/** Joins values of repeated members. */
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {

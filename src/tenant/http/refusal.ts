@@ -1,6 +1,6 @@
 // Errors that end a request.
 
-/** The variation decides the form of its body (part 7 shows none). */
+/** The variation styles the body (part 7: not shown). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,10 +19,10 @@ export function internalError(): Refusal {
   return new Refusal(500, 'internal', 'Internal error')
 }
 
-/** The only operations whose statuses part 7 shows. */
+/** Part 7 shows the statuses only of these. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** An invalid request. The variation decides the status. */
+/** The variation sets the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

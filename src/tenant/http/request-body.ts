@@ -51,7 +51,7 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** Null: the body is too large. */
+  /** Null: too large. */
   readonly body: Uint8Array | null
 }
 
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer may escape these characters.
+// Any JSON writer escapes these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

@@ -4,11 +4,11 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** Names are in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** Names as received. */
+  /** As received. */
   readonly names: readonly string[]
-  /** Without "?". Null without a query. */
+  /** Without "?"; null for none. */
   readonly query: string | null
   /** A needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
@@ -125,7 +125,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Refuses unusual syntax, about which the specification says nothing. Throws Refusal. */
+/** Applies strict syntax, which the specification does not show. Throws Refusal. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

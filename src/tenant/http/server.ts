@@ -9,26 +9,26 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** A sequential client has one waiting request. */
+  /** Sequential clients have one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
 }
 
-/** PEM. The certificate includes its chain. */
+/** PEM, with chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Returns true if it answered the request. */
+/** Returns true if it answered. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Requests wait until this is called. */
+  /** Requests wait until this call. */
   answerWith(app: Hono, front?: Front): void
-  /** Also cuts open connections. */
+  /** Cuts open connections. */
   close(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// Names are case-insensitive (RFC 9110, 5.1), but the adapter writes lower case only.
+// Header names are case-insensitive (RFC 9110, 5.1); the adapter writes lower case.
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param count number of requests to the operation */
+/** @param count requests to the operation */
 export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   return unexpected(mislabelled(rendered, faulty), faulty, count)
 }

@@ -95,7 +95,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Returns a key of the same type, so that exchanged members stay well-formed.
+// Of the same type, so that exchanged members stay well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -104,7 +104,7 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
 }
 
-// Too short: x of Ed25519 has 32 bytes (RFC 8037).
+// RFC 8037: x of Ed25519 has 32 bytes.
 const shortOctetKey: JsonObject = {
   kid: 'short',
   kty: 'OKP',

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { isDefault, type PhoneTemplates } from './phone-templates.ts'
 
-// A wrong response breaks every clause that compares it with the request.
+// Breaks every clause that compares the response with the request.
 const everyAnswer = [
   ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
   ...['defaults', 'replaces', 'form-body'],

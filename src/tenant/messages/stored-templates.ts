@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Faults store other messages. */
+/** Faults store other messages than the sent ones. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

@@ -107,7 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'A form is taken for an empty update.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // A run sends such names only in updates.
+      // Runs send such names only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -116,7 +116,7 @@ export const faults: readonly FaultGroup[] = [
 function readId({ id: written, variation, faulty, state }: Call): string {
   const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
-  // Only faults accept ids of another length.
+  // Only faults create ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
   const near = [...state.streams.keys()].find((known) => known.startsWith(id))
   if (near !== undefined && faulty('id-of-25-completed')) return near
@@ -203,7 +203,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
     state.keepStream({ ...other, name })
 }
 
-// Throws Refusal. A fault returns a new stream, or null for no body.
+// Throws Refusal. Faults return a new stream, or null for no body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

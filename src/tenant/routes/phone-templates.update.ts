@@ -59,7 +59,7 @@ export const faults: readonly FaultGroup[] = [
         'An update with neither message is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // Faults of event streams accept the other kinds.
+      // Event streams get the other kinds.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],

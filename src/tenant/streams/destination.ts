@@ -165,7 +165,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // The encoding is UTF-8 by default (RFC 7617).
+    // RFC 7617: UTF-8 by default.
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }

@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // Only visible on a stream that was disabled before.
+    // Visible only on a stream that was disabled before.
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
@@ -79,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Returns a fault's changes of members that were not sent.
+// Changes of members that were not sent.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

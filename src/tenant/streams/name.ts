@@ -21,7 +21,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
 })
 
-// The specification says nothing about white space and normal forms.
+// The specification covers neither white space nor normal forms.
 const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
@@ -131,7 +131,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// A tenant may handle forms in separate code.
+// Forms may use separate code.
 const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-length-unlimited': ['form-name-length-unchecked'],
   'name-length-128-refused': ['form-name-length-128-refused'],
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** Returns the part of the name that counts for its length. The whole name is stored. */
+/** All of the name is stored. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Counts wrongly only for names outside of the basic plane or ASCII.
+// Miscounts only names outside of the basic plane or ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -192,7 +192,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
-  // A longer name would also break length clauses.
+  // Otherwise the fault would also break length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -203,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal if another stream has the name. */
+/** Throws Refusal for a taken name. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

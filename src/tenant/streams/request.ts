@@ -54,17 +54,17 @@ export interface StreamRequest {
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
-  /** Unknown members of the request. */
+  /** Unknown members. */
   readonly further?: JsonObject
 }
 
-/** Returns null if a fault accepts another type. Throws Invalid. */
+/** Null: a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
   return requireObject(body)
 }
 
-/** Throws Invalid. @param update true: all members are optional */
+/** Throws Invalid. @param update all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

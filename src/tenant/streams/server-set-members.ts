@@ -92,7 +92,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Every change advances updated_at (part 3). For empty updates, the variation decides. */
+/** Every change advances updated_at (part 3); for empty updates the variation decides. */
 export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -101,7 +101,7 @@ export function updateTime(stream: EventStream, next: EventStream, empty: boolea
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Stays within the allowed clock difference, so that no other clause breaks.
+    // Stays within the allowed clock difference, to break no other clause.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -123,7 +123,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two nodes that serve in turns. The slow clock may set an earlier time, but never an equal one.
+// Two nodes in turns: the slow clock may set an earlier time, never the same one.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // Also breaks `stored`: if another check changes a stream with the same name, an update looks lost.
+      // Another check may change a namesake, which looks like a lost update.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'Streams of the same name are disabled together.',
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream that a fault stores in place of the returned stream. */
+/** Faults store another stream than they return. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -45,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Returns additional changes that a fault makes. */
+/** Additional changes by faults. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // A short wait, so that a run waits for it.
+  // Short enough for a run to wait.
   429: { 'retry-after': '1' },
 }
 
@@ -21,7 +21,7 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
-// A body that fits the responses of all operations.
+// Fits the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // Also answers invalid JSON.
+        // Responds to invalid JSON too.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -85,7 +85,7 @@ export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
-  // Returns sent members without storing them.
+  // Echoes members without storing them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

@@ -1,4 +1,4 @@
-// Starts servers that are no tenants, so a run must not pass them.
+// Starts servers that are no tenants: a checker must not pass them.
 
 import { createServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { bodies } from './broken-bodies.ts'
 import { fixedResponses, type StubHandler } from './fixed-responses.ts'
 
 export interface StubServer {
-  /** The URL includes the API path. */
+  /** Includes the API path. */
   readonly baseUrl: string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
-      // The client may disconnect while this writes.
+      // The client may disconnect.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -36,7 +36,7 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // No certificate: the plain request fails before a handshake.
+  // The plain request fails before a certificate is needed.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 

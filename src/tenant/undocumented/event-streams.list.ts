@@ -1,4 +1,4 @@
-// Lists event streams: undocumented, needed to find leftovers.
+// Lists event streams: undocumented, shows leftovers.
 
 import type { Route } from '../route.ts'
 import { present } from '../streams/event-stream.ts'

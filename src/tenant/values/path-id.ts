@@ -102,7 +102,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
-/** Returns whether the id starts with `head` and ends with `tail`. */
+/** True if the id starts and ends with these parts. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

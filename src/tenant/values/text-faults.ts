@@ -3,7 +3,7 @@ import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** True for changes of white space and normal forms, which the specification does not define. */
+  /** White space and normal forms, which the specification leaves open. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** Faults by member. Each operation has each fault once, as a run sends the samples. */
+/** Distributed like the samples of a run, so that each operation has each fault once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
@@ -152,7 +152,7 @@ const changesOf = {
 
 export type FaultyText = keyof typeof changesOf
 
-/** @param delicate clause about white space and normal forms */
+/** @param delicate clause of white space and normal forms */
 export function textFaultSeeds(
   what: FaultyText,
   plain: string | readonly string[],

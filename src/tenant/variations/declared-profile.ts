@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** The default variation's profile equals `profiles/reference.json`. */
+/** Equals `profiles/reference.json` by default. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

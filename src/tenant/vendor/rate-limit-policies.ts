@@ -106,7 +106,7 @@ function readConfiguration(value: Json | undefined): JsonObject {
   return configuration
 }
 
-// Returns the time in microseconds, without trailing zeros.
+// Microseconds, without trailing zeros.
 function now6(): string {
   return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
 }
