@@ -4,10 +4,11 @@ import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
-import { isMeant } from '../engine/index.ts'
+import { leftOutBy } from '../engine/index.ts'
 import { partInWords } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
+import { scopeOf } from '../settings/scope.ts'
 import { documentLines } from './document-facts.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,13 +18,21 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
+// The list has no clauses of a profile; a run adds them.
+const noProfile = { name: 'none' }
+
+/**
+ * The JSON follows schemas/meta/clauses.json.
+ * @throws ConfigurationError if `only` selects no clause
+ */
 export async function listClauses(
   { format, ...flags }: ClausesFlags,
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
   const contract = await resolveContract(flags, environment)
-  const clauses = selectedClauses(contract, flags.only)
+  const scope = scopeOf({ only: flags.only }, contract, noProfile)
+  const clauses = [...contract.clauses.values()].filter((clause) => leftOutBy(clause, scope) === null)
   const texts = {
     text: () =>
       [
@@ -37,18 +46,6 @@ export async function listClauses(
     markdown: () => markdownOf(contract, clauses),
   }
   terminal.write(`${texts[format]()}\n`)
-}
-
-function selectedClauses({ clauses }: Contract, only: readonly string[] = []): readonly Clause[] {
-  const all = [...clauses.values()]
-  const patterns = only.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
-  if (patterns.length === 0) return all
-  const selected = all.filter(({ id }) => patterns.some((pattern) => isMeant(id, pattern)))
-  if (selected.length > 0) return selected
-  const ids = all.map(({ id }) => id)
-  throw new ConfigurationError(
-    `--only ${patterns.join(' ')} selects no clause${didYouMean(patterns[0] ?? '', ids)}: \`tenant-conformance clauses\` lists them.`,
-  )
 }
 
 export async function clauseIds(environment: Environment): Promise<readonly string[]> {

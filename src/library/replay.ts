@@ -56,14 +56,15 @@ export async function replay(
 ): Promise<readonly Replayed[]> {
   const failed = selected(report, clauses)
   const { environment = processEnvironment().variables, ...given } = options
-  const contract = await resolveContract(options, environment)
+  const only = failed.map(({ id }) => id)
+  const contract = await resolveContract({ ...options, only }, environment)
   requireContract('The report', report.contract ?? null, contract)
   if (failed.length === 0) return []
   const again = await conformance({
     ...(await conditionsOf(report, { ...options, contract }, environment)),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     contract,
-    only: failed.map(({ id }) => id),
+    only,
   })
   const now = new Map(again.clauses.map((clause) => [clause.id, clause]))
   return failed.map((before) => compared(before, now.get(before.id) ?? before))

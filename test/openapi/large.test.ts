@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contractFrom } from '../../src/index.ts'
+import { conformance, contractFrom, replay } from '../../src/index.ts'
 import { command } from '../command.ts'
+import { jsonServer } from '../contracts/json-server.ts'
+import { recipesFile } from './recipes.ts'
 
 const body = (schema: object) => ({ content: { 'application/json': { schema } } })
 const text = { type: 'string', minLength: 1, maxLength: 40 }
@@ -91,4 +93,27 @@ test('more than 3,000 operations have to be selected from', async () => {
   expect(part.status).toBe(0)
   expect(part.out).toMatch(/^notes\.create\.publisher-id-max-length$/m)
   expect(part.out).not.toMatch(/^(?:authors|things)\S*\.create/m)
+})
+
+test('a replay needs only the failed clauses of a large document', async () => {
+  const baseUrl = await jsonServer(() => ({ status: 500, body: {} }))
+  const given = { contract: file, baseUrl, environment: {}, writes: 'destructive' } as const
+  const report = await conformance({ ...given, only: ['publishers.create.no-server-error'], seed: 1 })
+  expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1)
+  expect((await replay(report, [], given)).map(({ verdict }) => verdict)).toEqual(['still-failing'])
+})
+
+test('`clauses --only` accepts the operationId of a document, as a run does', async () => {
+  const { status, out } = await command(['clauses', '--contract', recipesFile, '--only', 'addCook'])
+  expect(status).toBe(0)
+  expect(out).toMatch(/^cooks\.create\.accepts$/m)
+  expect(out).not.toMatch(/^recipes\.create/m)
+})
+
+test('`clauses --only` with an unknown name is an error with the nearest one', async () => {
+  const { status, error } = await command(['clauses', '--only', 'event-streams.creat.accepts'])
+  expect({ status, error }).toEqual({
+    status: 2,
+    error: expect.stringMatching(/--only event-streams\.creat\.accepts selects no clause \(did you mean /),
+  })
 })
