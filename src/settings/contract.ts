@@ -1,4 +1,5 @@
 // Loads the contract that the settings name, and lists the variables that it needs.
+import { entriesIn } from '../base/options/option.ts'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'
@@ -59,11 +60,9 @@ export function suppliedIds(
   environment: Environment,
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    [...resources.values()].flatMap(({ name, supplied }): [string, string[]][] => {
-      if (supplied === null) return []
-      const ids = (variableIn(environment, supplied.environment) ?? '').split(',').map((id) => id.trim())
-      return [[name, ids.filter(Boolean)]]
-    }),
+    [...resources.values()].flatMap(({ name, supplied }): [string, readonly string[]][] =>
+      supplied === null ? [] : [[name, entriesIn([variableIn(environment, supplied.environment) ?? ''])]],
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 // Resolves the options that select clauses.
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
-import { flagOf, type Given } from '../base/options/option.ts'
+import { entriesIn, flagOf, type Given } from '../base/options/option.ts'
 import { runOptions } from '../base/options/run-options.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
@@ -28,10 +28,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
           ...(option === 'only' || option === 'skip' ? aliases : []),
         ]),
       ].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    const texts = (options[option] ?? [])
-      .flatMap((text) => text.split(','))
-      .map((text) => named(text.trim(), contract))
-      .filter(Boolean)
+    const texts = entriesIn(options[option] ?? []).map((text) => named(text, contract))
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(

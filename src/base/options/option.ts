@@ -54,6 +54,14 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
+/** Returns the entries of comma-separated lists, without blanks around them and without empty ones. */
+export function entriesIn(lists: readonly string[]): readonly string[] {
+  return lists
+    .flatMap((list) => list.split(','))
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
 /** @throws ConfigurationError for a number outside the range */
 export function requireInRange(value: number, name: string, { min, max, whole }: Range): number {
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))

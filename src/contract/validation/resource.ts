@@ -94,14 +94,12 @@ export function checkResource(
   ] as const)
     if (name !== null && !contract.resources.has(name))
       problems.add(file, pointer, unknownName('resource', name, contract.resources.keys()))
-  const isBelow = create?.parameters.some(
-    (one) => one.in === 'path' && one !== create.chosenId && one.resource === resource.removedWith,
-  )
-  if (resource.removedWith !== null && contract.resources.has(resource.removedWith) && isBelow === false)
+  const parent = contract.resources.get(resource.removedWith ?? '')
+  if (parent !== undefined && create !== undefined && !isBelow(create, parent))
     problems.add(
       file,
       '/removedWith',
-      `the path of ${create?.name} (${create?.path}) has no id of ${resource.removedWith}: a run could not create one below its parent`,
+      `the path of ${create.name} (${create.path}) has no id of ${parent.name}: a run could not create one below its parent`,
     )
   if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
     problems.add(
@@ -152,4 +150,8 @@ export function checkResource(
     file,
     problems,
   )
+}
+
+function isBelow({ parameters, chosenId }: Operation, parent: Resource): boolean {
+  return parameters.some((one) => one.in === 'path' && one !== chosenId && one.resource === parent.name)
 }

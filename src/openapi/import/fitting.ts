@@ -94,14 +94,12 @@ function memberToDrop(member: string, inner: string | undefined): string {
 }
 
 function trimmedContent(content: ResourceSource, names: ReadonlySet<string>): ResourceSource {
-  const kept = <T extends object>(member: string, values: T): Partial<T> =>
-    Object.fromEntries(
-      Object.entries(values).filter(([name]) => !names.has(member) && !names.has(`${member}/${name}`)),
-    ) as Partial<T>
-  const members = Object.entries(content).filter(([name]) => !names.has(name))
+  const without = <T extends object>(values: T, above = ''): T =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(`${above}${name}`))) as T
+  const { id, life = {} } = content
   return {
-    ...(Object.fromEntries(members) as unknown as ResourceSource),
-    ...(typeof content.id === 'object' ? { id: kept('id', content.id) as typeof content.id } : {}),
-    life: kept('life', content.life ?? {}),
+    ...without(content),
+    ...(typeof id === 'object' ? { id: without(id, 'id/') } : {}),
+    life: names.has('life') ? {} : without(life, 'life/'),
   }
 }

@@ -1,6 +1,7 @@
 // Restricts the contract of a large document to the operations that a run selects.
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
+import { entriesIn } from '../../base/options/option.ts'
 import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
@@ -23,7 +24,7 @@ export function selectedFrom(
 ): Inference {
   const { operations } = inference
   const location = document.location ?? 'the document'
-  const names = only.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+  const names = entriesIn(only)
   const isPart = operations.length > smallMax && names.length > 0 && !names.some(concernsAll)
   const selected = isPart ? neededBy(names, inference, document, location) : inference
   if (selected.operations.length <= operationsMax) return selected
