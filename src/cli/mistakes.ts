@@ -39,6 +39,7 @@ function optionsOf(command: Command): readonly Option[] {
   return [...command.options, ...(unnamed?.options ?? [])]
 }
 
+/** @throws ConfigurationError for excess arguments */
 export function requireNoMore(command: Command): void {
   const { registeredArguments, args, options } = command
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return

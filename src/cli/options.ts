@@ -45,6 +45,7 @@ function optionOf(name: OptionName, words: string | undefined): Option {
   return isRepeated === true ? option.argParser(collect).default([]) : option
 }
 
+/** @throws InvalidArgumentError */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')

@@ -38,6 +38,7 @@ const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
   leftovers: null,
 }
 
+/** @throws ConfigurationError before the first request */
 export function requireAmendable(
   { writeGaps, writeWaivers, reason }: AmendmentFlags,
   contract: Contract,

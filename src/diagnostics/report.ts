@@ -66,6 +66,7 @@ export function summaryText(findings: readonly Finding[]): string {
   return counts.length === 0 ? 'all is well' : counts.join(', ')
 }
 
+/** Schema: `schemas/meta/doctor.json` */
 export function diagnosisJson(
   { findings, config, recognised, requests }: Diagnosis,
   { name, version }: Tool,

@@ -22,6 +22,7 @@ export interface OutputPlan {
   readonly profileMessage: string
 }
 
+/** @throws ConfigurationError */
 export function planOutput(
   files: OutputFiles,
   values: Readonly<Record<string, string>>,

@@ -52,6 +52,7 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
     .map(({ used: _, ...pipeline }) => pipeline)
 }
 
+/** @throws ConfigurationError */
 export function writePipeline(folder: string, { template, target }: Pipeline): void {
   const file = join(folder, target)
   makeFolder(dirname(file))

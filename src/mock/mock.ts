@@ -39,6 +39,7 @@ export interface Mock {
   close(): Promise<void>
 }
 
+/** @throws ConfigurationError */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
   if (!isLatency(latencyMs))

@@ -40,6 +40,7 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
+/** @throws Refused for another media type */
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')

@@ -25,6 +25,7 @@ import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
 import { drawn, firstOf, freshId, movedFrom, otherThan } from './value.ts'
 
+/** @throws Refused */
 export function createEntry(
   incoming: StubRequest,
   sent: JsonObject,

@@ -68,6 +68,7 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
   }
 }
 
+/** @throws Refused */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

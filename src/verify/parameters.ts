@@ -6,6 +6,7 @@ import { conforms, shapeJudge } from '../oracle/index.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 
+/** @throws Refused */
 export function requireParameters(incoming: StubRequest): void {
   for (const parameter of incoming.operation.parameters) {
     if (parameter.in === 'path') continue

@@ -31,6 +31,7 @@ export async function printCompletion(
   terminal.write(scripts[shell](tool.name, completedCommands(program, 'run'), { ...words, commands }))
 }
 
+/** @throws ConfigurationError for an invalid contract */
 export async function wordsIn(folder: string | undefined, environment: Environment): Promise<ContractWords> {
   const [{ resolveContract }, { wordsOf }] = await Promise.all([
     import('../../settings/contract.ts'),

@@ -60,6 +60,7 @@ function subjectOf(text: string): Subject {
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }
 
+/** @throws ConfigurationError */
 export async function attest(
   file: string,
   report: Report,

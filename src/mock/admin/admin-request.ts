@@ -23,6 +23,7 @@ export interface AdminRequest {
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
+  /** @throws AdminRefusal */
   body(): Promise<Json>
 }
 

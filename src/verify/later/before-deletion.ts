@@ -15,6 +15,7 @@ export function takeStep({ operation, resource }: StubRequest, entry: Entry, sen
   entry.body = withShown(entry.body, beforeDelete.until)
 }
 
+/** @throws Refused */
 export function requireStep({ resource, breaks }: StubRequest, entry: Entry): void {
   const { beforeDelete } = resource
   if (beforeDelete === null || beforeDelete.refusal === null || entry.deletable === true) return
