@@ -1,6 +1,7 @@
 // Depths: how many requests a run spends.
 
 export interface DepthOf {
+  /** Random samples of each property. */
   readonly examples: number
   /** Null for no limit. */
   readonly requestsMax: number | null

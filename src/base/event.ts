@@ -132,6 +132,7 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
+  /** Time that the run waited for the tenant's rate limit. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }

@@ -19,11 +19,13 @@ export function meantBy(word: string, candidates: readonly string[]): string | n
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
+/** Returns " (did you mean x?)", or "" if no candidate is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
+/** Lists the known words if no candidate is near. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -84,6 +86,7 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
+/** Returns open, books and create for "openBooks.create". */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -92,6 +95,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
+// Dice's coefficient of letter pairs.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

@@ -58,6 +58,7 @@ const updatedWithoutEffect = fixture(
   },
 )
 
+/** Only in a deep run. */
 const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {

@@ -61,6 +61,7 @@ export class EventStreams implements ResourceAdapter {
     return { [field]: state }
   }
 
+  /** @throws NotRun if the name of the field is unknown */
   stateName(): string {
     const [name = ''] = Object.keys(this.inState(null))
     return name

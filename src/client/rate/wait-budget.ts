@@ -32,6 +32,7 @@ export class WaitBudget {
   #currentMs = 0
   #waitedMs = 0
   #pausedMs = 0
+  /** Counted since the last success. */
   #inVainMs = 0
 
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {

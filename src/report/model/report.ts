@@ -75,6 +75,7 @@ export interface ResourceRef {
 export interface LeakedRef extends ResourceRef {
   /** Set if nothing can remove the resource. */
   readonly irremovable?: string
+  /** Says how to look for the resource. */
   readonly uncertain?: string
   /** Set if the profile allows the resource to stay. */
   readonly excused?: Leftover

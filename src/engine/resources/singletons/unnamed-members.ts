@@ -34,6 +34,7 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
+  /** Returns the names of members that differ from before. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {
