@@ -4,9 +4,10 @@
 const apostrophes = "['\\u2018-\\u201b]+"
 // A terminal executes or hides these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// Interactive bash replaces `^` after a line feed, even in quotes.
-const quickSubstitution = '\\n+\\^'
-const special = new RegExp(`(${apostrophes}|${acting}|${quickSubstitution})`, 'u')
+// In text of several lines, an interactive bash replaces `!` and a `^` that begins a line, even in quotes.
+const history = '\\n+\\^|!+'
+const ofOneLine = new RegExp(`(${apostrophes}|${acting})`, 'u')
+const ofSeveralLines = new RegExp(`(${apostrophes}|${acting}|${history})`, 'u')
 
 /** Returns one POSIX word. Drops NUL. */
 export function quoted(text: string): string {
@@ -15,7 +16,7 @@ export function quoted(text: string): string {
   if (/^(?!=)[\w/.:=@%+,-]+$/.test(word)) return word
   if (word === '') return "''"
   return word
-    .split(special)
+    .split(word.includes('\n') ? ofSeveralLines : ofOneLine)
     .map((part, index) =>
       part === ''
         ? ''
