@@ -3,7 +3,7 @@ import { apartFrom, crossSuite, otherKindsUnchanged } from '../src/suite.ts'
 
 export default crossSuite('independence', {
   each: {
-    // MUST 1: A request that is carried out changes what its operation names, and nothing of another kind.
+    // MUST 1: An accepted request changes no resource of another kind than its operation names.
     'other-kinds-unchanged': { ...apartFrom('phone-templates', otherKindsUnchanged), phase: 'stateful' },
   },
 })

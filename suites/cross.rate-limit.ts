@@ -88,11 +88,12 @@ const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {
   any: {
-    // MUST 8: A 429 response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.
+    // MUST 8: A 429 response contains the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.
     'rate-limit-headers': judge429sAlone,
-    // SHOULD 8: X-RateLimit-Limit and X-RateLimit-Remaining of a 429 response are whole numbers, the latter not above the former.
+    // SHOULD 8: In a 429 response, X-RateLimit-Limit and X-RateLimit-Remaining are whole numbers, and X-RateLimit-Remaining does not exceed
+    //   X-RateLimit-Limit.
     'rate-limit-numbers': judge429sAlone,
-    // MUST 8: A request that exceeds the request rate gets 429, whatever the operation; no other status takes its place.
+    // MUST 8: The tenant returns 429, and no other status, for a request that exceeds the request rate, at every operation.
     'rate-limit-status': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
@@ -107,8 +108,8 @@ export default crossSuite('rate-limit', {
         check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       }),
     },
-    // MUST 3: A request that is answered with 429 is not carried out: part 3 lets a policy be deleted with 204 alone, and a change is
-    //   answered with what it made.
+    // MUST 3: The tenant does not carry out a request for which it returns 429. By part 3, the tenant returns 204 for a deletion and the
+    //   updated resource for a change.
     'rate-limit-harmless': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {

@@ -11,7 +11,7 @@ import {
 
 export default crossSuite('robustness', {
   each: {
-    // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
+    // SHOULD 4: The tenant returns a 4xx status for a body that has a JSON media type but is not valid JSON.
     'malformed-json': using([encodings.baselineOf], async (check) => {
       const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')

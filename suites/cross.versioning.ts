@@ -3,7 +3,7 @@ import { crossSuite, NotApplicable, statusOf } from '../src/suite.ts'
 
 export default crossSuite('versioning', {
   any: {
-    // MUST 9: The operations are served below the path /api/v2.
+    // MUST 9: The tenant serves the operations below the path /api/v2.
     'version-path': async ({ requests, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')

@@ -8,16 +8,16 @@ import { mustCountInUnit } from './resources/event-streams/names.ts'
 import { eventStreams } from './resources/event-streams.ts'
 
 export default resourceSuite('event-streams.create', eventStreams, {
-  // MUST 4.4: A request with name, subscriptions and a webhook destination is accepted and creates a stream.
+  // MUST 4.4: The tenant accepts a creation with name, subscriptions and a webhook destination.
   accepts: using([samples], async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
   }),
   ...returnedAsSent,
   ...serviceMembers,
   ...refusedCreations,
-  // SHOULD 4.4: The name of a stream that was removed may be given to another one.
+  // SHOULD 4.4: A new stream may have the name of a deleted stream.
   'name-free-again': nameFreeAgain,
-  // MUST 4.4: A creation makes one stream, not several.
+  // MUST 4.4: A creation creates only one stream.
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
@@ -40,8 +40,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
       })
     }
   }),
-  // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
-  //   Basic Multilingual Plane, and one more is refused.
+  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. It accepts 128 units, also of characters
+  //   outside the Basic Multilingual Plane, and rejects 129.
   'name-length-characters': (check, streams) =>
     mustCountInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

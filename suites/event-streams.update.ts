@@ -29,34 +29,35 @@ const mustFollowUpdate = using(
 )
 
 export default resourceSuite('event-streams.update', eventStreams, {
-  // MUST 4.5: A valid update of an existing stream is accepted.
+  // MUST 4.5: The tenant accepts a valid update of an existing stream.
   accepts: updates.accepts,
-  // MUST 4.5: A later read by an empty update returns what the update returned, except that it may move updated_at.
+  // MUST 4.5: A later empty update returns the stream as the earlier update returned it. Only updated_at may differ.
   stored: random(
     using([updates.stored, updatedTexts], async (check, streams: Streams) => {
       await updates.stored(check, streams)
       mustStoreTexts(check, (await check.use(updatedTexts)).texts)
     }),
   ),
-  // SHOULD 4.5: An update of a stream that does not exist is answered with a 4xx status (RFC 9110, 15.5).
+  // SHOULD 4.5: The tenant returns a 4xx status for an update of a stream that does not exist (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
-  // SHOULD 4.5: An update of a stream that was removed is answered with a 4xx status (RFC 9110, 15.5): the stream is gone, and no update
-  //   brings it back.
+  // SHOULD 4.5: The tenant returns a 4xx status for an update of a deleted stream (RFC 9110, 15.5).
   'removed-refused': updates.removed,
-  // SHOULD 4.5: The name that a stream has may be sent again: the update is accepted and changes nothing.
+  // SHOULD 4.5: The tenant accepts an update that sends the current name of the stream. The update changes neither name, subscriptions,
+  //   destination nor forwarding state.
   'same-name': updates.sameName,
 
   // MUST 3: An enabled stream becomes disabled when an update sends disabled.
   'enabled-to-disabled': updates.follows('enabled', 'disabled'),
   // MUST 3: A disabled stream becomes enabled when an update sends enabled.
   'disabled-to-enabled': updates.follows('disabled', 'enabled'),
-  // MUST 3: The state follows what is sent, however often it is toggled.
+  // MUST 3: The forwarding state follows every update that sends it, however often it changes.
   'toggles-repeatedly': updates.followsRepeatedly,
-  // MUST 3: A stream keeps its state when an update sends the state that it already has.
+  // MUST 3: A stream keeps its forwarding state when an update sends the state that the stream already has.
   'same-state': updates.sameState('same-state-update'),
-  // MUST 3: updated_at changes when the forwarding state changes, however the change is sent, in the response and in every later read.
+  // MUST 3: updated_at changes when the forwarding state changes, in the response and in later reads, in whatever form the update sends the
+  //   state.
   'toggle-moves-updated-at': updates.movesWithState,
-  // MUST 2.4: A forwarding state other than enabled and disabled is refused.
+  // MUST 2.4: The tenant rejects a forwarding state other than enabled and disabled.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
@@ -64,8 +65,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
     ),
   ),
 
-  // MUST 4.5: A plain name that is sent, in which neither white space nor a Unicode normal form is at stake, becomes the name of the
-  //   stream, character by character.
+  // MUST 4.5: A plain name in an update becomes the name of the stream exactly as the request sent it. A name is plain if changes of white
+  //   space or Unicode normal form leave it as it is.
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
@@ -76,8 +77,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
           check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
     }),
   ),
-  // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
-  //   Basic Multilingual Plane, and one more is refused.
+  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. It accepts 128 units, also of characters
+  //   outside the Basic Multilingual Plane, and rejects 129.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await mustCountInUnit(
@@ -85,7 +86,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
       async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange,
     )
   },
-  // SHOULD 4.5: White space and Unicode normal forms of a name and of a user name that are sent come back as they were sent.
+  // SHOULD 4.5: The tenant returns white space, line ends, control characters and Unicode normal forms of a name and a username exactly as
+  //   the update sent them.
   'text-exact': async (check, streams) => {
     const { must, requests } = check
     const stream = await streams.any()
@@ -99,7 +101,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control.exchange)
   },
 
-  // MUST 4.5: Subscriptions that are sent replace those of the stream.
+  // MUST 4.5: Subscriptions in an update replace the subscriptions of the stream.
   'subscriptions-change': {
     phase: 'examples',
     // Runs early, because it makes the fixtures of updates and of texts.
@@ -110,19 +112,19 @@ export default resourceSuite('event-streams.update', eventStreams, {
       await mustFollowUpdate(check, streams, 'subscriptions')
     }),
   },
-  // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
-  //   letter case, is refused.
+  // MUST 2.4: A destination has one of three variants, each with its own type. The tenant rejects any other type: a random or empty string,
+  //   or webhook in another letter case or with a suffix.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
+  // MUST 2.4: The tenant rejects subscriptions that are not an array of objects, each with a string event_type.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 2.4: A stream always has at least one subscription, even after an update with an empty list, refused or not.
+  // MUST 2.4: A stream always has one or more subscriptions, even after an accepted or rejected update with an empty list.
   'subscriptions-never-empty': async (check, streams) => {
     const { must, knowledge } = check
     const subscriptions = streams.values.subscriptions.lists()[1] ?? streams.values.subscriptions.lists()[0]
@@ -149,7 +151,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
       membersCompared(later, later.body, ['subscriptions']),
     )
   },
-  // MUST 4.5: A destination that is sent becomes the destination of the stream.
+  // MUST 4.5: A destination in an update replaces the destination of the stream.
   'destination-changes': random(
     using([mustFollowUpdate], (check, streams: Streams) => mustFollowUpdate(check, streams, 'destination')),
   ),

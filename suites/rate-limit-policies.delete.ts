@@ -15,7 +15,7 @@ const idCharactersMax = 26
 
 // Checks share deletions, because policies may be scarce.
 export default suite('rate-limit-policies.delete', {
-  // MUST 3: Deleting an existing policy is answered with 204.
+  // MUST 3: The tenant returns 204 for the deletion of an existing policy.
   accepts: using([served], async (check) => {
     const { one, deleted, again } = (await served(check)).plain
     const { must } = check
@@ -46,7 +46,7 @@ export default suite('rate-limit-policies.delete', {
     }
   }),
 
-  // SHOULD 3: The id of a policy that was deleted is not given to another one, so that a later request for it gets 404.
+  // SHOULD 3: The tenant does not reuse the id of a deleted policy.
   'ids-not-reused': using([carriedOut], async (check) => {
     const { plain, late } = await carriedOut(check)
     const reuse = check.reuse('rate-limit-policies')
@@ -63,7 +63,7 @@ export default suite('rate-limit-policies.delete', {
     })
   }),
 
-  // MUST 2.1: A path id of 27 characters names no policy: it is refused and deletes nothing.
+  // MUST 2.1: The tenant rejects a path id of more than 26 characters, and deletes nothing.
   'path-id-length': using([deletionScenario], async (check) => {
     const { overLong, plain, beside } = await deletionScenario(check)
     for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))

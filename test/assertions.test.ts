@@ -13,7 +13,7 @@ const files = ['src', 'schemas', 'suites', 'test'].flatMap((folder) =>
 
 const importing = "import { expect, test } from 'vitest'\n"
 
-/** The lines of tests without an assertion. */
+/** Returns the lines of the tests without an assertion. */
 const missing = (text: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
   assertions((path) => ({ ...others, 'a/x.test.ts': importing + text })[path] ?? null).missingIn(
     'a/x.test.ts',

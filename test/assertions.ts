@@ -18,9 +18,10 @@ interface Source {
   readonly path: string
   readonly tests: readonly Test[]
   readonly functions: readonly Mention[]
+  /** The names in the file, with their positions. */
   readonly mentions: readonly Mention[]
   readonly assertions: readonly Range[]
-  /** By local name. */
+  /** Imports by local name. */
   readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 

@@ -17,11 +17,12 @@ export interface Passage {
   write(bytes: Buffer | string): Promise<void>
 }
 
+/** Handles a request. */
 export type Fate = (passage: Passage) => Promise<unknown> | unknown
 
 export interface FaultProxy {
   readonly baseUrl: string
-  /** Requests that were not simply passed on. */
+  /** The number of requests that the proxy did not simply pass on. */
   readonly faults: number
   /** Closes all connections and refuses new ones. */
   interrupt(durationMs: number): Promise<void>
@@ -36,7 +37,7 @@ export const gatewayPage = (status: number): string => {
   return `HTTP/1.1 ${status} Out of reach\r\ncontent-type: text/html\r\ncontent-length: ${page.length}\r\n\r\n${page}`
 }
 
-/** @param fateOf `passOn` for most requests */
+/** @param fateOf returns the handler of a request; `passOn` for most requests */
 export async function startFaultProxy(
   baseUrl: string,
   fateOf: (passage: Passage) => Fate,

@@ -1,6 +1,7 @@
 // Functions that the proxies of tests share.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 
+/** A request as the proxy received it. */
 export interface Asked {
   readonly method: string
   readonly path: string

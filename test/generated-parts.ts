@@ -1,4 +1,4 @@
-// The generated parts of the documents.
+// The generated parts of the documents: those that `npm run docs` knows, and those that the pages contain.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ export function partOf(page: string, part: string): string | null {
   return from < begin.length || to < 0 ? null : text.slice(from, to)
 }
 
+/** Searches every page of the repository. */
 export function found(): readonly string[] {
   const files = execFileSync(
     'git',
@@ -48,6 +49,7 @@ export function found(): readonly string[] {
 // Equal runs differ by a few percent. Other depths differ by more than half.
 const shareMax = 1.3
 
+/** Allows for the variation of runs. */
 export function expectSameRequests(page: string, printed: string): void {
   const requestsIn = (text: string): readonly number[] =>
     [...text.matchAll(/^Traffic +([\d,]+) requests?/gm)].map(([, count = '']) =>

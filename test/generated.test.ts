@@ -1,4 +1,4 @@
-// Generated parts of pages: known, and compared by tests.
+// `npm run docs` knows every generated part of every page, and a test compares each part.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

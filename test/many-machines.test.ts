@@ -27,12 +27,12 @@ test('calls twice the time and memory of a run twice', async () => {
     costTables({ run, plans: { none: plan, reversible: plan, destructive: plan }, parts: [plan, plan] })
   expect(tables(figures)).toContain('| time at 2 requests a second | 50 s | 50 s | 50 s |')
   expect(tables(figures)).toContain('| at once on one machine (`--at-once`) | 163 | 80 |')
-  expect(tables({ ...figures, peakMegabytes: 200 })).toContain('so that memory allows 81 at once')
+  expect(tables({ ...figures, peakMegabytes: 200 })).toContain('so memory allows 81 runs at once')
   expect(tables({ ...figures, cpuSeconds: 2 })).toContain(
     '| at once on one machine (`--at-once`) | 163 | 40 |',
   )
-  expect(tables(figures)).toContain('100 + 100 = 200 requests in place of 100: 100% of its time')
-  expect(tables(figures)).toContain('and 200% where they share one')
+  expect(tables(figures)).toContain('100 + 100 = 200 requests instead of 100. It takes 100% of the time')
+  expect(tables(figures)).toContain('and 200% if they share one rate')
 })
 
 test('names every variable that a CI system uses for parts', () => {

@@ -33,6 +33,7 @@ export function membersOf({ response }: Operation, stateField: string): readonly
   return pointers
 }
 
+/** Returns a function that spoils one response after another. */
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined

@@ -12,6 +12,7 @@ const begins = '<!-- reasons: ORIGINS=write npx vitest run --project proof test/
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
 
+/** Returns the table of reasons, sorted by sentence and origin. */
 function table(): string {
   const rows = reasons().map(({ says, verdict, origin }) => `| ${cell(says)} | ${verdict} | ${origin} |`)
   return ['| reason | verdict | whose |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')

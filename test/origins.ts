@@ -13,7 +13,7 @@ export interface Reason {
   readonly file: string
 }
 
-/** Functions and errors by name, with the position of the sentence and the default origin. */
+/** Functions and errors by name: the position of the argument with the sentence, and the default origin. */
 const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; origin: string }>> = {
   Inconclusive: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
   Unserved: { at: 0, verdict: 'inconclusive', origin: 'failing' },

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const seed = 1
 const sizes = { sizeMax: 3, depthMax: 1 }
 
-/** Valid values, values that violate the schema, and unrelated ones. */
+/** Returns valid values, values that violate the schema, and unrelated ones. */
 function valuesFor({ schema, others = [] }: Compilation): readonly Json[] {
   const options = { ...sizes, schemas: others as readonly object[] }
   const own = isObject(schema) ? schema : {}

@@ -1,4 +1,4 @@
-// Valid and broken responses as bytes: a grammar of HTTP/1.1 (RFC 9112).
+// Responses as bytes: a grammar of HTTP/1.1 (RFC 9112), what the bytes mean, and broken responses.
 import fc, { type Arbitrary } from 'fast-check'
 
 /** The bytes, and what a reader must find in them. */
@@ -130,6 +130,7 @@ export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
     ),
 )
 
+/** Valid, broken or partly replaced bytes. */
 export const anyAnswer: Arbitrary<Buffer> = fc.oneof(
   validAnswer.map(({ bytes }) => bytes),
   brokenAnswer,

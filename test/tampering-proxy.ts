@@ -14,7 +14,7 @@ export interface TamperingProxy {
   close(): Promise<void>
 }
 
-/** The tenant does not get the request. */
+/** A response of the proxy. The tenant does not get the request. */
 export interface Refused {
   readonly status: number
 }

@@ -1,4 +1,4 @@
-// Tokens that end early, and key changes during a run.
+// Tokens that a tenant ends early, and key changes during a run.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
@@ -105,7 +105,7 @@ test('if the token endpoint accepts no form, the supplied token is sent, and onl
   expect(of('fail')).toEqual(['any.client-credentials'])
   expect(of('pass').length).toBeGreaterThan(300)
   expect(report.notes).toContain(
-    'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.',
+    'The token endpoint issues no token: the run sends TENANT_ACCESS_TOKEN instead.',
   )
   expect(report.resources.leaked).toEqual([])
 })

@@ -46,12 +46,12 @@ test.each([
     environment: { ...token, TENANT_PROFILE: 'nope' },
   },
   {
-    says: /"evntStream" is not known there; did you mean "eventStream"/,
+    says: /"evntStream" is unknown here; did you mean "eventStream"/,
     args: ['--profile', at('unknown-key.json')],
     environment: token,
   },
   { says: /is not JSON/, args: ['--profile', at('broken.json')], environment: token },
-  { says: /no credential for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
+  { says: /No credentials are set for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
   {
     says: /TENANT_CLIENT_ID is set without TENANT_CLIENT_SECRET/,
     args: [],
@@ -65,7 +65,7 @@ test.each([
   { says: /selects no clause/, args: ['--only', 'nothing.at-all'], environment: token },
   { says: /--shard is "4\/3"/, args: ['--shard', '4/3'], environment: token },
   {
-    says: /--shard 999\/999 is left without a clause: \d+ are asked for/,
+    says: /--shard 999\/999 has no clause to check: \d+ are selected/,
     args: ['--shard', '999/999'],
     environment: token,
   },
@@ -94,9 +94,9 @@ test.each([
   },
   { says: /No clause is left to check/, args: ['--only', 'any.', '--skip', 'any.*'], environment: token },
   { says: /--write-waivers needs --reason/, args: ['--write-waivers', 'a.json'], environment: token },
-  { says: /--reason says why/, args: ['--reason', 'because'], environment: token },
+  { says: /--reason needs --write-waivers FILE/, args: ['--reason', 'because'], environment: token },
   {
-    says: /"auth0" is the name of a profile that the package ships/,
+    says: /"auth0" is a shipped profile and can't be changed/,
     args: ['--write-gaps', 'auth0'],
     environment: token,
   },
@@ -120,9 +120,9 @@ test.each([
     environment: token,
   },
   { says: /no report "": choose among events, json, junit/, args: ['--reports', ''], environment: token },
-  { says: /--attest needs what was tested/, args: ['--attest', at('a.json')], environment: token },
+  { says: /--attest needs --subject/, args: ['--attest', at('a.json')], environment: token },
   {
-    says: /whose sha256 has not 64 hexadecimal digits/,
+    says: /but sha256 needs 64 hexadecimal digits/,
     args: ['--attest', at('a.json'), '--subject', 'image=sha256:abc'],
     environment: token,
   },
@@ -140,7 +140,7 @@ test.each([
     says: /^--port is 99999: a port is a whole number from 0 to 65535\./,
   },
   { args: ['serve', '--port', '-1'], says: /^--port is -1: a port is/ },
-  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give an origin/ },
+  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give a browser origin/ },
   { args: ['serve', '--latency', '-1'], says: /^--latency is "-1": give whole milliseconds/ },
   { args: ['serve', '--rate-limit', '5'], says: /^--rate-limit is "5": give BURST\/PER_SECOND/ },
   { args: ['serve', '--admin-port', '99999'], says: /^--admin-port is 99999: a port is/ },
@@ -148,7 +148,7 @@ test.each([
   { args: ['serve', '--state', at('broken.json')], says: /^\S+\/broken\.json is not JSON \(.+\): .*--state/ },
   {
     args: ['serve', '--seed-data', at('unknown-key.json')],
-    says: /at \/ \("name" is not known there\): .*--seed-data/,
+    says: /at \/ \("name" is unknown here\): .*--seed-data/,
   },
   { args: ['serve', '--record', at('folder')], says: /^\S+\/folder can't be written .*--record/ },
   { args: ['serve', '--tls-cert', at('file')], says: /^--tls-cert is given without --tls-key/ },
@@ -172,7 +172,7 @@ test.each([
     says: /^\S+\/file can't be used: it is empty/,
   },
   { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: it is empty/ },
-  { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a folder/ },
+  { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a new or empty folder/ },
   { args: ['run', '--profile', at('folder')], says: /^The profile \S+\/folder can't be read/ },
   { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['run', '--env-file', at('folder')], says: /^\S+\/folder can't be read .*--env-file/ },
@@ -192,11 +192,11 @@ test.each([
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--worker', '1/3'],
-    says: /^There are 3 workers and 1 tasks?, so that 2 would have nothing to do/,
+    says: /^There are 3 workers for 1 tasks?, so 2 would have nothing to do/,
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],
-    says: /^--report-dir is no option for a whole fleet/,
+    says: /^--report-dir can't be used for a whole fleet/,
   },
   { args: ['replay', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['diff', at('folder'), at('folder')], says: /^The report \S+\/folder can't be read/ },
@@ -213,7 +213,7 @@ test('refuses a port that is in use', async () => {
   const { port } = server.address() as AddressInfo
   const { status, error } = await command(['serve', '--port', String(port)], {})
   expect(error).toMatch(
-    /^Port \d+ on 127\.0\.0\.1 is in use: choose another one, or 0 for any that is free\.\n$/,
+    /^Port \d+ on 127\.0\.0\.1 is in use: choose another port, or 0 for any free port\.\n$/,
   )
   expect(status).toBe(2)
 })
@@ -230,7 +230,7 @@ test('reports mistakes in a contract line by line', async () => {
 
 test('refuses an invalid address', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
-  expect(error).toMatch(/^--base-url is not an http or https address: give one as https:/)
+  expect(error).toMatch(/^--base-url is not an http or https address: give one such as https:/)
   expect(status).toBe(2)
 })
 
@@ -238,7 +238,7 @@ test('refuses an invalid address', async () => {
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
-    says: /^TENANT_ACCESS_TOKEN is set, and the address of its tenant is not: give it by/,
+    says: /^TENANT_ACCESS_TOKEN is set, but the address of its tenant is not: give it with/,
     environment: { ...token, TENANT_BASE_URL: ' ' },
   },
   { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
@@ -251,9 +251,9 @@ test.each([
   },
   { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
   { says: /^npm took --base-url .*put -- before/, environment: { npm_config_base_url: 'true' } },
-  { says: /^The variable tenant_base_url is not read, and/, environment: { tenant_base_url: 'http://x' } },
+  { says: /^The variable tenant_base_url is unknown, but/, environment: { tenant_base_url: 'http://x' } },
   {
-    says: /^The variable \\ufeffTENANT_BASE_URL is not read/,
+    says: /^The variable \\ufeffTENANT_BASE_URL is unknown/,
     environment: { '\ufeffTENANT_BASE_URL': 'http://x' },
   },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
@@ -272,14 +272,14 @@ test.each([
   },
   { name: 'utf-16 without a mark', content: utf16('TENANT_BASE_URL=http://x\n'), says: /begins with NUL/ },
   { name: 'latin-1', content: Buffer.from('TENANT_PROFILE=caf\xe9', 'latin1'), says: /it is not UTF-8/ },
-  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one a line/ },
+  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one variable per line/ },
   { name: 'comments', content: '# TENANT_BASE_URL=http://x\n', says: /sets no TENANT_ variable/ },
   { name: 'variables of others', content: 'PORT=3000\n', says: /sets no TENANT_ variable/ },
   { name: 'without values', content: 'TENANT_BASE_URL=\n', says: /sets no TENANT_ variable/ },
   {
     name: 'json',
     content: '{\n  "TENANT_BASE_URL": "http://x"\n}',
-    says: /^Line 2 of .* names TENANT_BASE_URL in/,
+    says: /^Line 2 of .* sets TENANT_BASE_URL in/,
   },
   {
     name: 'a list',
@@ -307,7 +307,7 @@ test.each([
 ])('reads --env-file with %s', async (_, content) => {
   writeFileSync(at('good.env'), content)
   const { error } = await command(['--env-file', at('good.env')], {})
-  expect(error).toMatch(/^TENANT_PROFILE is set, and the address of its tenant is not/)
+  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of its tenant is not/)
 })
 
 function utf16(text: string, marked = false): Buffer {
@@ -330,7 +330,7 @@ test('reports mistakes in a list by line and column', async () => {
 
 test('a plan of a fleet describes each task, without any credential', async () => {
   const { status, out } = await command(['fleet', 'plan', at('list.csv'), '--shards', '2'], {})
-  expect(out).toMatch(/^1 tenant, 2 tasks: up to 2 workers/)
+  expect(out).toMatch(/^1 tenant, 2 tasks: start up to 2 workers/)
   expect(out).toMatch(/^ +2 {2}a {2}http:\S+ {2}part 2 of 2 {2}fleet\/a\/part-2$/m)
   expect(status).toBe(0)
 })

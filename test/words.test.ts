@@ -45,6 +45,7 @@ function wordsOf(text: string): string {
     .replace(/ +/g, ' ')
 }
 
+/** Returns singular and plural. */
 function forms(word: string): readonly string[] {
   const one = word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
   return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
@@ -79,6 +80,7 @@ const names: readonly string[] = [
   ...[...contract.resources.values()].map(({ title }) => title),
 ]
 
+/** In singular and plural. */
 const words: ReadonlySet<string> = new Set(
   names.flatMap(ofName).flatMap((name) => {
     const [last = ''] = name.split(' ').slice(-1)

@@ -24,7 +24,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'not observed in this part of a run; alone it would be '
+const unobservedInShard = 'not observed in this shard; without other shards: '
 
 /** Includes the verdict for the case that no shard observes the clause. */
 export function unobservedReason({

@@ -23,7 +23,7 @@ const noProfile = { name: 'none' }
 
 /**
  * The JSON follows schemas/meta/clauses.json.
- * @throws ConfigurationError if `only` selects no clause
+ * @throws ConfigurationError if `--only` selects no clause
  */
 export async function listClauses(
   { format, ...flags }: ClausesFlags,
@@ -39,7 +39,7 @@ export async function listClauses(
         ...documentLines(contract),
         ...clauses.map(line),
         clauses.length === contract.clauses.size
-          ? `${clauses.length} clauses of the specification. A run adds those of its profile.`
+          ? `${clauses.length} clauses of the specification. A run adds the clauses of its profile.`
           : `${clauses.length} of ${contract.clauses.size} clauses.`,
       ].join('\n'),
     json: () => visibleJson(catalogueOf(contract, clauses)),
@@ -101,7 +101,7 @@ export async function explainClause(
       `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
     )
   const [facts] = await clauseFacts(contract, [clause])
-  if (facts === undefined) throw new Error(`nothing is known of ${id}`)
+  if (facts === undefined) throw new Error(`no facts about ${id}`)
   const { keywords, faults } = facts
   const rows: (readonly [string, readonly string[]])[] = [
     ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
@@ -122,7 +122,7 @@ export async function explainClause(
       shipped
         ? []
         : [
-            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` tells what can be proven without one`,
+            `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves what a stub can prove`,
           ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],

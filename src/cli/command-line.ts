@@ -33,14 +33,14 @@ function requireWorkingFolder(): void {
     process.cwd()
   } catch (error) {
     throw new ConfigurationError(
-      `The working folder can't be used (${reasonOf(error)}): change to one that exists, and try again.`,
+      `The working folder can't be used (${reasonOf(error)}): change to an existing folder and try again.`,
     )
   }
 }
 
 export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  tell(`This is a fault of tenant-conformance itself:\n${trace}`, terminal, mask, true)
+  tell(`This is a bug in tenant-conformance:\n${trace}`, terminal, mask, true)
 }
 
 function tell(text: string, terminal: Terminal, mask: SecretMask, lines = false): void {

@@ -21,12 +21,12 @@ export function documentLines(contract: Contract): readonly string[] {
       ? []
       : [
           '',
-          'Operations without a role: those that read are checked alone, others are not sent',
+          'Operations without a role: a run checks only the ones that read, and never sends the others',
           ...indented(others.map((one) => `${route(one)}${wordOf(one)}`)),
         ]),
-    ...section('Questions that the document leaves open', openapi.questions.map(questionLine)),
+    ...section('Questions that the document does not answer', openapi.questions.map(questionLine)),
     ...section(
-      'Left out, or read in another way',
+      'Parts of the document that were ignored or interpreted',
       openapi.remarks.map(({ pointer, message }) => `${pointer}: ${message}`),
     ),
     '',
@@ -39,16 +39,16 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   return [
     '# Questions',
     '',
-    `What ${location} does not say, and the files of this folder can. Each answer makes more clauses.`,
+    `${location} does not answer these questions. Answer them in the files of this folder: each answer adds clauses.`,
     '',
     ...(questions.length === 0
-      ? ['None: all that a run needs was found.']
+      ? ['None: the document contains everything that a run needs.']
       : questions.map((one) => item(questionLine(one)))),
     ...(remarks.length === 0
       ? []
       : [
           '',
-          '## Left out, or read in another way',
+          '## Parts of the document that were ignored or interpreted',
           '',
           ...remarks.map(({ pointer, message }) => item(`${pointer}: ${message}`)),
         ]),
@@ -58,9 +58,9 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
 
 /** Describes an operation without a role. */
 function wordOf({ safe, acts }: Operation): string {
-  if (acts) return ': an action, sent about resources of the run'
-  if (safe === 'likely') return ': it seems to read'
-  return safe ? ': it reads' : ''
+  if (acts) return ": an action, sent only for the run's own resources"
+  if (safe === 'likely') return ': it probably only reads'
+  return safe ? ': it only reads' : ''
 }
 
 const questionLine = ({ pointer, question, remedy }: DocumentFacts['questions'][number]): string =>

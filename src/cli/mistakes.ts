@@ -22,7 +22,7 @@ export function requireValues(program: Command, argv: readonly string[]): void {
     const next = argv[index + 1]
     if (next !== undefined && optionsOf(command).some(isCalled(next)))
       throw new ConfigurationError(
-        `${word} has no value, as ${next} follows it: write ${option.flags.replace(/^-\w, /, '')}.`,
+        `${word} has no value, because ${next} follows it: write ${option.flags.replace(/^-\w, /, '')}.`,
       )
     index += 1
   }
@@ -46,10 +46,10 @@ export function requireNoMore(command: Command): void {
   const word = args[registeredArguments.length] ?? ''
   const name = command.name()
   if (/^https?:/i.test(word) && options.some(({ long }) => long === '--base-url'))
-    throw new ConfigurationError(`To check a tenant at an address, write ${name} --base-url ADDRESS.`)
+    throw new ConfigurationError(`An address needs --base-url: write ${name} --base-url ADDRESS.`)
   const longs = options.flatMap(({ long }) => long ?? [])
   throw new ConfigurationError(
-    `${name} does not take "${word}"${didYouMean(`--${word}`, longs)}: --help shows what it takes.`,
+    `${name} does not accept "${word}"${didYouMean(`--${word}`, longs)}: see --help.`,
   )
 }
 
@@ -65,7 +65,7 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (next === undefined) {
       if (/^https?:/i.test(word))
         throw new ConfigurationError(
-          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
+          `An address needs --base-url: write ${program.name()} run --base-url ADDRESS.`,
         )
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(

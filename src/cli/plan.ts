@@ -39,30 +39,30 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const measured = await measureForPlan(config)
   for (const mode of writeModes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
-    say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
+    say(`\n--writes ${mode}${mode === standing ? ' (current mode)' : ''}`)
     for (const line of linesOf(figures, config)) say(`  ${line}`)
     if (!config.depthAsked && config.shard === null) {
       const deep = await planRun({ ...atDepth(config, 'deep'), writes: mode }, measured)
       if (deep.expected.requests > figures.expected.requests)
         say(
-          `  deeper     about ${String(deep.expected.requests).padStart(5)}   at most ${String(deep.most.requests).padStart(5)}   requests of a deep run`,
+          `  deeper     about ${String(deep.expected.requests).padStart(5)}   at most ${String(deep.most.requests).padStart(5)}   requests with --depth deep`,
         )
     }
   }
-  const figures = shipped ? 'a tenant that conforms' : 'a stub made from the contract'
+  const figures = shipped ? 'a conformant tenant' : 'a stub made from the contract'
   say(`
-clauses    A run watches for the others in all traffic, or nothing can show them.
-about      What a run sends to ${figures}.
-at most    What it sends to any tenant${shipped ? '' : ', unless --max-requests says less'}: a second try of each check, 200 tries of smaller values, 10 percent
-           for what is sent again after 429 or 401, tokens, clean-up${shipped ? ', and 600 reads to provoke a 429' : ''}.
+clauses    Clauses with their own requests. A run checks the others on all traffic, or cannot check them.
+about      Expected number for ${figures}.
+at most    Upper limit for any tenant${shipped ? '' : ' without --max-requests'}. It includes a second attempt of each check, 200 attempts with smaller values, 10 percent
+           for retries after 429 or 401, tokens, clean-up${shipped ? ', and 600 reads to provoke a 429' : ''}.
 Nothing was sent to the tenant.`)
   if (!config.depthAsked)
     say(
       config.shard === null
         ? `
-This is the least, --depth default. Without --depth a run takes what fits into ${secondsToFill} s beyond it, up to a deep run: it
-measures the tenant by a few reads first. --depth says how much is sent, whatever time that takes.`
-        : '\nWithout --depth each part of a run takes the least, --depth default.',
+These figures are for --depth default. Without --depth a run measures the tenant with a few reads first, and then adds cases that
+fit into ${secondsToFill} s, up to --depth deep. --depth sets the number of cases, no matter how long they take.`
+        : '\nWithout --depth each part of a run uses --depth default.',
     )
   return 0
 }
@@ -88,14 +88,14 @@ function linesOf(plan: Plan, { ratePerSecond, requestsMax, shard }: RunConfig): 
   const known =
     shard === null || shard.count === 1
       ? ''
-      : ` (of --rate ${Number((shard.count * (ratePerSecond ?? 0)).toPrecision(12))} the part of one of ${shard.count} shards)`
+      : ` (--rate ${Number((shard.count * (ratePerSecond ?? 0)).toPrecision(12))}, shared by ${shard.count} shards)`
   return [
-    `clauses    ${plan.clauses} that requests are sent for`,
+    `clauses    ${plan.clauses} with their own requests`,
     `requests   about ${String(requests).padStart(5)}   at most ${String(requestsMost).padStart(5)}`,
     both('creations', 'creations'),
     both('deletions', 'deletions'),
     both('changes', 'changes'),
-    `takes      ${times.join(', ')}${ratePerSecond === null ? ' (the rate of the tenant is not known: --rate)' : known}`,
+    `takes      ${times.join(', ')}${ratePerSecond === null ? ' (unknown tenant rate: set --rate)' : known}`,
   ]
 }
 

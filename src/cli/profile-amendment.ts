@@ -8,7 +8,6 @@ import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
-import { tool } from '../base/tool.ts'
 import { isOpen, mayBeWritten } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Checked } from '../library/conformance.ts'
@@ -33,8 +32,8 @@ export interface AmendmentFlags {
 const excuseDays = 90
 const reasonCharactersMax = 300
 const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
-  gaps: 'nothing is open that the tenant can not show or that was not supplied',
-  waivers: 'no clause failed that is not waived',
+  gaps: 'no clause is unanswered because of the tenant or a missing prerequisite',
+  waivers: 'no clause failed without a waiver',
   leftovers: null,
 }
 
@@ -45,22 +44,20 @@ export function requireAmendable(
 ): void {
   if (writeWaivers !== undefined && !reason?.trim())
     throw new ConfigurationError(
-      '--write-waivers needs --reason: say in a few words why these failures are excused, for whoever reads the profile later.',
+      '--write-waivers needs --reason: say in a few words why these failures are accepted.',
     )
   if (writeWaivers === undefined && reason !== undefined)
-    throw new ConfigurationError(
-      '--reason says why failures are waived: give --write-waivers FILE as well, or leave it out.',
-    )
+    throw new ConfigurationError('--reason needs --write-waivers FILE: give both, or neither.')
   for (const file of new Set([writeGaps, writeWaivers])) {
     if (file === undefined) continue
     if (shippedProfiles().includes(file))
       throw new ConfigurationError(
-        `"${file}" is the name of a profile that the package ships: give a file of your own, for example ${file}.json.`,
+        `"${file}" is a shipped profile and can't be changed: give another file, for example ${file}.json.`,
       )
     if (existsSync(file)) loadProfile(file, contract)
     else if (!existsSync(dirname(resolve(file))))
       throw new ConfigurationError(
-        `${file} can't be written, as its folder does not exist: make it, or name another file.`,
+        `${file} can't be written, because its folder does not exist: create it, or name another file.`,
       )
   }
 }
@@ -107,10 +104,10 @@ export async function amend(
 /** Returns why the run justifies no suppressions; null if its open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
-  if (summary.error > 0) return 'the checker itself failed'
-  if (summary.pass === 0) return 'nothing passed, so that the tenant itself may be out of reach'
+  if (summary.error > 0) return 'a check stopped with an internal error'
+  if (summary.pass === 0) return 'no clause passed, so the tenant may be unreachable'
   return resources.leaked.some(({ irremovable }) => irremovable === undefined)
-    ? 'the run left something behind that should have been removed'
+    ? 'the run left resources behind that it should have removed'
     : null
 }
 
@@ -129,11 +126,11 @@ function withoutGap({ clauses }: Report): string[] {
   return [
     ...sentence(
       open.filter(({ origin }) => origin === 'failing' || origin === 'tenant' || origin === undefined),
-      'the reason is what the tenant itself does. Read it, and mend the tenant; an operation that it does not have is declared as "supported": false.',
+      'the tenant caused the reason. Read the reason and correct the tenant; declare an operation that the tenant does not have as "supported": false.',
     ),
     ...sentence(
       open.filter(({ origin }) => origin === 'run'),
-      'this run did not come to it, by its write mode, its budget or its time.',
+      'this run skipped it because of its write mode, request limit or time limit.',
     ),
   ]
 }
@@ -159,7 +156,7 @@ function leftoversOf({ resources }: Report, contract: Contract, expires: string)
       ? [
           {
             resource: resource.name,
-            reason: `nothing removes ${resource.name}: declare fixtures.${fixtureName(resource, 'delete')} where something does`,
+            reason: `no operation removes ${resource.name}: declare fixtures.${fixtureName(resource, 'delete')} if there is one`,
             expires,
           },
         ]
@@ -207,5 +204,5 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
       ...(known ? { mode: statSync(file).mode & 0o777 } : {}),
     })
   }
-  writeOrExplain(files, 'The profile', `name another file for what ${tool.name} is to write`)
+  writeOrExplain(files, 'The profile', `give another file for the profile`)
 }

@@ -57,7 +57,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
           'read further variables from this file; default: .env if it exists',
         ).argParser(onlyFile),
       )
-      .option('--no-env-file', 'use the variables of the process only')
+      .option('--no-env-file', 'use only the environment variables of the process')
       .optionsGroup('Options:')
       .hook('preAction', () => {
         const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
@@ -67,12 +67,12 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   const context = { terminal, revealing, mask, withEnvironment, given: () => given, end }
   const program = new Command(tool.name)
     .description(
-      'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
+      'Checks whether a tenant conforms to the specification of its Management API v2, clause by clause and with evidence.',
     )
     .version(
       `${tool.version}\nreport schema ${schemaVersion}`,
       '-V, --version',
-      'print the version, and the version of the report schema',
+      'print the version and the version of the report schema',
     )
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (command) => command.name() })
@@ -81,7 +81,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.error(visible(mask.redact(text), { lines: true })),
     })
-    .showHelpAfterError('(--help shows what is known)')
+    .showHelpAfterError('(see --help)')
     .enablePositionalOptions()
     // `requireNoMore` reports excess arguments.
     .allowExcessArguments()
@@ -100,7 +100,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   withEnvironment(program.command('completion'))
     .description('print a script that completes commands, options, clauses and faults in a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
-    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option('--contract <folder>', 'contract to use instead of the shipped one (TENANT_CONTRACT)')
     .action((shell: Shell, { contract }: { contract?: string }) =>
       printCompletion(program, shell, contract, given.variables, terminal),
     )
@@ -115,6 +115,8 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 /** @throws InvalidArgumentError for a second file: it could belong to another tenant */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
-    throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)
+    throw new InvalidArgumentError(
+      `--env-file is given twice, first as ${earlier}: put all variables into one file.`,
+    )
   return file
 }

@@ -43,4 +43,4 @@ function formatNames(text: string): readonly ReportFormat[] {
   })
 }
 
-export const noGitHub = 'no annotations, summary and outputs on GitHub Actions'
+export const noGitHub = 'do not write annotations, a summary and outputs on GitHub Actions'

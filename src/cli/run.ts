@@ -68,7 +68,7 @@ export async function run(
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
     terminal.error(
-      '\nStopping: cleaning up what the run made. A second Ctrl-C leaves it behind, for sweep.\n',
+      '\nStopping: removing the resources of the run. A second Ctrl-C stops at once and leaves them for sweep.\n',
     )
     stop.abort()
   })

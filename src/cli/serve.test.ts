@@ -49,7 +49,7 @@ test('keeps a file that serve did not write', async () => {
   const file = join(folder, '.env')
   writeFileSync(file, 'TENANT_ACCESS_TOKEN=of-somebody\n')
   await expect(served(file)).rejects.toThrow(ConfigurationError)
-  await expect(served(file)).rejects.toThrow('holds what serve did not write')
+  await expect(served(file)).rejects.toThrow('was not written by serve')
   expect(readFileSync(file, 'utf8')).toBe('TENANT_ACCESS_TOKEN=of-somebody\n')
 })
 

@@ -52,7 +52,7 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
     terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
   }
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
-  terminal.write(`# a page for people: ${mock.pageUrl}\n`)
+  terminal.write(`# web page: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
   // A comment in .env files.
   terminal.write('# ready\n')

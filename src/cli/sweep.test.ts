@@ -23,7 +23,7 @@ test('a sweep that gets a signal finishes first, and its exit code shows the sig
     },
   }
   expect(await sweep({ reportDir }, {}, stopping)).toBe(exitCodes.interrupted)
-  expect(told.err).toContain('a second Ctrl-C ends at once')
+  expect(told.err).toContain('A second Ctrl-C stops it at once')
   expect(told.out).toContain('nothing is left')
   expect(readdirSync(reportDir)).toEqual([])
 })
@@ -31,10 +31,10 @@ test('a sweep that gets a signal finishes first, and its exit code shows the sig
 test('reports a missing folder, except for the default one', async () => {
   const { terminal, told } = recordingTerminal()
   await expect(sweep({ reportDir: 'nope' }, {}, terminal)).rejects.toThrow(
-    'There is no folder nope: give the report folder of the run by --report-dir.',
+    'There is no folder nope: give the report folder of the run with --report-dir.',
   )
   const empty = mkdtempSync(join(tmpdir(), 'sweep-'))
   onTestFinished(() => rmSync(empty, { recursive: true }))
   expect(await sweep({ reportDir: empty }, {}, terminal)).toBe(0)
-  expect(told.out).toContain('no run left anything behind there')
+  expect(told.out).toContain('no run left resources behind')
 })

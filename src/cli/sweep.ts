@@ -38,7 +38,7 @@ export async function sweep(
   let stopped = false
   const unhook = terminal.onStop(() => {
     terminal.error(
-      '\nStopping would leave the rest: a second Ctrl-C ends at once, and a later sweep goes on.\n',
+      '\nThe sweep continues. A second Ctrl-C stops it at once; a later sweep can remove the rest.\n',
     )
     stopped = true
   })
@@ -71,10 +71,10 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   const { first, left } = result
   for (const { kind, id, reason, uncertain } of left)
     say(`${(uncertain === true ? 'UNKNOWN' : 'LEFT').padEnd(12)} ${kind} ${id}: ${reason}`)
-  if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
+  if (left.length === 0) say(`No resources of run ${first.marker} are left at ${first.baseUrl}.`)
   else
     say(
-      `${left.length} left at ${first.baseUrl}: sweep again, or remove by hand what carries ${first.marker} and then ${file}.`,
+      `${left.length} left at ${first.baseUrl}: sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
     )
   return left.length
 }
@@ -83,14 +83,14 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
-    `There is no folder ${folder}: give the report folder of the run by --report-dir.`,
+    `There is no folder ${folder}: give the report folder of the run with --report-dir.`,
   )
 }
 
 const nothing = {
-  'no-ledger': (file: string) => `There is no ${file}: no run left anything behind there.`,
-  unsent: () => 'The run was killed before it sent anything: nothing is left.',
-  embedded: () => 'The run was of the embedded reference tenant, which ended with it: nothing is left.',
+  'no-ledger': (file: string) => `There is no ${file}: no run left resources behind.`,
+  unsent: () => 'The run was killed before its first request: nothing is left.',
+  embedded: () => 'The run used the embedded reference tenant, which stopped with the run: nothing is left.',
 } as const
 
 /** @throws ConfigurationError if settings of the operator differ from the ledger */

@@ -4,7 +4,7 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { writeOrExplain } from '../base/files/whole-file.ts'
 
-const heading = '# Written by tenant-conformance serve, anew at each start.'
+const heading = '# Written by tenant-conformance serve at each start.'
 
 /** @throws ConfigurationError if `serve` did not write the file */
 export function requireReplaceable(file: string): void {
@@ -19,7 +19,7 @@ export function requireReplaceable(file: string): void {
   }
   if (text.trim() !== '' && !text.startsWith(heading))
     throw new ConfigurationError(
-      `${file} holds what serve did not write: give another file with --output-env, or remove it.`,
+      `${file} was not written by serve: give another file with --output-env, or remove it.`,
     )
 }
 

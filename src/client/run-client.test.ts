@@ -169,7 +169,7 @@ test('Accept-Encoding lists the supported codings, and a body in another coding 
   expect(other.failure).toEqual({
     kind: 'unread',
     message: expect.stringMatching(
-      /^The tenant's body has the content coding "x-nobody-knows", which is not read/,
+      /^The tenant's body has the content coding "x-nobody-knows", which the run cannot read/,
     ),
   })
 })

@@ -177,8 +177,8 @@ class RunClient implements Client {
   get waitedOutReason(): string {
     const { beyondMs } = this.#gate
     return beyondMs === null
-      ? 'the tenant answers nothing but 429 for longer than a run waits: run again later, or with a lower --rate'
-      : `the tenant answers with 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
+      ? 'the tenant returned only 429 for longer than a run waits: run again later, or with a lower --rate'
+      : `the tenant returned 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls the listener at once if stopped. Returns a function that removes the listener. */
+  /** Calls the listener at once if stopped. Returns its removal. */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

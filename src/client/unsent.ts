@@ -34,7 +34,7 @@ const failures = {
   stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
   budget: (requestsMax) => ({
     kind: 'budget',
-    message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
+    message: `The budget of ${requestsMax} requests is used up: allow more requests to check this.`,
   }),
   waiting: (_, reason) => ({
     kind: 'budget',

@@ -41,14 +41,14 @@ test('a chain orders the clauses of an operation, or of all operations of a reso
 
 test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
   ['names no clause', [['accepts', 'storred']], 'there is no clause "storred": did you mean "stored"?'],
-  ['stands in a chain twice', [['accepts', 'stored', 'accepts']], '"accepts" stands in the chain twice'],
+  ['stands in a chain twice', [['accepts', 'stored', 'accepts']], '"accepts" occurs twice in the chain'],
   [
     'stands in two orders',
     [
       ['accepts', 'stored'],
       ['stored', 'accepts'],
     ],
-    '"accepts" stands behind "stored", and before it in "chain 0"',
+    '"accepts" follows "stored" here, but precedes it in "chain 0"',
   ],
 ])('what %s is told with its place', (_, lists, message) => {
   const { told } = placed(

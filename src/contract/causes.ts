@@ -26,12 +26,16 @@ export function checkChains(
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
         if (!names.includes(name)) problems.add(file, pointer, unknownName('clause', name, names))
-        else if (positionOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
+        else if (positionOf.has(name)) problems.add(file, pointer, `"${name}" occurs twice in the chain`)
         for (const [earlier, at] of positionOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)
             if (other !== undefined)
-              problems.add(file, pointer, `"${name}" stands behind "${earlier}", and before it in "${other}"`)
+              problems.add(
+                file,
+                pointer,
+                `"${name}" follows "${earlier}" here, but precedes it in "${other}"`,
+              )
             before.set(`${earlier} ${name}`, chain.name)
           }
         positionOf.set(name, place)

@@ -46,7 +46,7 @@ export type Safe = boolean | 'likely'
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
-  /** Other names that options accept. */
+  /** For options. */
   readonly aliases: readonly string[]
   readonly title: string
   /** "" if unknown. */

@@ -60,7 +60,7 @@ test('unknown names and clauses without a family are reported with their locatio
   const { problem } = sorted([{ name: 'tokens', clauses: ['auth-missing', 'auth-scopes'] }])
   expect(problem).toContain('/families/0/clauses/1')
   expect(problem).toMatch(/there is no clause "auth-scopes": did you mean "auth-scope"/)
-  expect(problem).toContain('none of them has the clause "accepts"')
+  expect(problem).toContain('no family contains the clause "accepts"')
 })
 
 test('every clause of the shipped contract has a family', () => {

@@ -35,7 +35,7 @@ export function withFamilies(
           ? (clause.concern ?? clause.operation.replace(/^.*\./, ''))
           : familyOf.get(clause.name)
       if (family === undefined) {
-        problems.add(file, '/families', `none of them has the clause "${clause.name}": name it in one`)
+        problems.add(file, '/families', `no family contains the clause "${clause.name}": add it to one`)
         return [id, clause]
       }
       return [id, { ...clause, family }]

@@ -75,10 +75,10 @@ export function checkLogin(login: Login, file: string, pointer: string, problems
       problems.add(
         file,
         pointer,
-        `the login does not say where its body has the ${name}: give "${name}": "/MEMBER", or "${placeholder}" within "body"`,
+        `the login does not say which member of its body is the ${name}: set "${name}": "/MEMBER", or put "${placeholder}" into "body"`,
       )
   if (login.mediaType === formType && Object.values(login.body).some((value) => typeof value === 'object'))
-    problems.add(file, `${pointer}/body`, 'a form has no members within members: name texts alone')
+    problems.add(file, `${pointer}/body`, 'a form has no nested members: use only texts')
 }
 
 function merged(body: JsonObject, other: JsonObject): JsonObject {

@@ -109,7 +109,7 @@ test.each<[string, JsonObject, RegExp]>([
     { properties: { fixtures: {} } },
     /\/fixtures\/properties: "properties" is missing/,
   ],
-  ['another keyword', { propertys: {} }, /"propertys" is not known there; did you mean "properties"/],
+  ['another keyword', { propertys: {} }, /"propertys" is unknown here; did you mean "properties"/],
 ])('of the keys of profiles, %s is told', (_, keys, message) => {
   expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
 })

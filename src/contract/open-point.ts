@@ -35,7 +35,7 @@ export type OpenPointKind =
   | 'by-suite'
 
 interface Subject {
-  /** An operation, a resource or `fixture:<name>`. For schemas: their owner. */
+  /** Or `fixture:<name>`. For schemas: their owner. */
   readonly name: string
   /** `*` matches any array element. "" is the whole body. */
   readonly pointer: Pointer

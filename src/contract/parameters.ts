@@ -12,7 +12,7 @@ export const styles = {
   cookie: ['form'],
 } as const satisfies Record<Parameter['in'], readonly string[]>
 
-/** OpenAPI ignores such parameters (3.1, 4.8.12.2). */
+/** Not a parameter (OpenAPI 3.1, 4.8.12.2). */
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 

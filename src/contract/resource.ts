@@ -9,7 +9,7 @@ export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** How a value may differ between two responses. */
+/** Between two responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
@@ -99,7 +99,7 @@ export interface Resource {
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** The reaction to a request with a member that the service sets. */
+  /** When a request sends a member that the service sets. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]

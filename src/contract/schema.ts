@@ -4,10 +4,10 @@ import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/j
 /** Draft 2020-12, without references. */
 export type Schema = JsonObject
 
-/** A JSON pointer (RFC 6901). */
+/** RFC 6901. */
 export type Pointer = string
 
-/** Returns clause ids by keyword. */
+/** By keyword. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}

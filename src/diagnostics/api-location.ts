@@ -15,7 +15,7 @@ export interface ApiLocation {
   readonly withoutToken: Exchange | null
 }
 
-const about = question('path', 'Does the API answer at the base URL?')
+const about = question('path', 'Does the base URL lead to the API?')
 const use = question('access', 'Does the tenant accept the token?')
 const shownMax = 160
 
@@ -32,7 +32,7 @@ export async function locateApi(
   if (first === 'silence') {
     const reason = withoutToken.failure?.message
     const waitMs = waitAskedMs(withoutToken, config.contract.rateLimit?.headers)
-    const later = waitMs === null ? 'later' : `in ${waitInWords(waitMs)}, for which it asks`
+    const later = waitMs === null ? 'later' : `in ${waitInWords(waitMs)}, as the response requests`
     return {
       ...gone,
       findings: [
@@ -46,8 +46,8 @@ export async function locateApi(
       findings: [
         about.problem(
           'tenant',
-          `something in front of the tenant answers for it: ${described(withoutToken)}`,
-          'Make sure that the tenant is up.',
+          `a gateway responds instead of the tenant: ${described(withoutToken)}`,
+          'Make sure that the tenant is running.',
         ),
       ],
     }
@@ -66,7 +66,7 @@ export async function locateApi(
         about.problem(
           'configuration',
           `every request gets the same response: ${described(withToken ?? withoutToken)}`,
-          'Correct the path of TENANT_BASE_URL, or see what answers there.',
+          'Correct the path of TENANT_BASE_URL, or find out which server responds there.',
         ),
       ],
     }
@@ -75,7 +75,7 @@ export async function locateApi(
     withToken,
     withoutToken,
     findings: [
-      about.ok(`an API answers: ${path} gets ${statusOf(withoutToken)} without a token`),
+      about.ok(`the API responds: ${path} without a token gets ${statusOf(withoutToken)}`),
       ...(withToken === null ? [] : [accessOf(withToken, first, operation)]),
     ],
   }
@@ -88,24 +88,26 @@ function accessOf(
 ): Finding {
   const status = statusOf(withToken)
   if (status >= 500)
-    return use.problem('tenant', `${title}: ${described(withToken)}`, "Look into the tenant's log.")
+    return use.problem('tenant', `${title}: ${described(withToken)}`, "Read the tenant's log.")
   const what = security === null ? 'a token' : 'credentials'
   if (without === 'api' && authenticated)
     return use.warning(
-      `${title} is served without ${what}, too`,
-      `See whether the tenant asks for ${security === null ? 'tokens' : what} at all.`,
+      `the tenant accepts requests without ${what}: ${title}`,
+      `Check whether the tenant requires ${security === null ? 'tokens' : what}.`,
     )
   if (status === 401 || status === 400)
     return use.problem(
       'tenant',
-      `the tenant refuses the ${security === null ? 'token' : what}: ${described(withToken)}`,
+      `the tenant rejects the ${security === null ? 'token' : what}: ${described(withToken)}`,
       security === null
-        ? 'Check whose token it is: its audience, its issuer and its expiry.'
-        : 'Check their variables, and whether they are valid for this tenant.',
+        ? "Check the token's audience, issuer and expiry."
+        : 'Check the variables with the credentials, and whether the credentials are valid for this tenant.',
     )
-  if (status === 0) return use.unknown(`the read with the token got no response: ${described(withToken)}`)
+  if (status === 0) return use.unknown(`a read with the token got no response: ${described(withToken)}`)
   return use.ok(
-    status === 403 ? 'the token is accepted, without the scope of the first read' : `${title}: ${status}`,
+    status === 403
+      ? 'the tenant accepts the token, but the token lacks the scope for the first read'
+      : `${title}: ${status}`,
   )
 }
 
@@ -118,15 +120,15 @@ async function misplacedAt(
   const location = first.response?.headers.location
   const what =
     responderOf(first) === 'page'
-      ? `a web page answers at ${baseUrl}: ${location === undefined ? described(first) : `${statusOf(first)}, to ${clip(location, shownMax)}`}`
-      : `nothing of the API is at ${baseUrl}: ${described(first)}`
+      ? `${baseUrl} returns a web page: ${location === undefined ? described(first) : `${statusOf(first)}, to ${clip(location, shownMax)}`}`
+      : `the API is not at ${baseUrl}: ${described(first)}`
   for (const candidate of candidatesFor(baseUrl, contract)) {
     const exchange = await probe.readAt(candidate, path)
     const served = responderOf(exchange) === 'api' && statusOf(exchange) < 300
     if (!speaksJson(exchange) || (responderOf(exchange) !== 'refused' && !served)) continue
     return about.problem(
       'configuration',
-      `${what}; it is at ${candidate}`,
+      `${what}; the API is at ${candidate}`,
       `Set TENANT_BASE_URL=${candidate}.`,
       { sets: { TENANT_BASE_URL: candidate } },
     )
@@ -134,7 +136,7 @@ async function misplacedAt(
   const usual =
     contract.basePath === null
       ? ''
-      : `, which ends with ${contract.basePath}, the basePath of the contract, for most tenants`
+      : `; for most tenants it ends with ${contract.basePath}, the basePath of the contract`
   return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
 }
 

@@ -39,14 +39,14 @@ async function resolving(
   const about = question(`address${suffix}`, 'Does the address resolve?')
   const host = withoutBrackets(new URL(proxy ?? url).hostname)
   const whose = proxy === null ? '' : ', the proxy,'
-  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address, so no name has to resolve`)
+  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address and needs no name server`)
   const timeout = new AbortController()
   try {
     const found = await Promise.race([
       lookup(host, { all: true }),
       sleep(timeoutMs, timeout.signal).then(() => null),
     ])
-    if (found === null) throw new Error('no name server answered in time')
+    if (found === null) throw new Error('no name server responded in time')
     return about.ok(`${host}${whose} is ${found.map(({ address }) => address).join(', ')}`)
   } catch (error) {
     return about.problem(
@@ -64,27 +64,27 @@ async function resolving(
 function connecting({ suffix, url }: Endpoint, proxy: string | null, made: Connected): readonly Finding[] {
   const { host, protocol } = new URL(url)
   const connection = question(`connection${suffix}`, 'Does it accept connections?')
-  const certificate = question(`certificate${suffix}`, 'Is its certificate trusted, and valid?')
+  const certificate = question(`certificate${suffix}`, 'Is its certificate trusted and valid?')
   const by = proxy === null ? '' : `, through the proxy ${proxy}`
   if (!made.ok) {
     const { kind, message } = made.failure
     const problem = splitRemedy(message, 'Start the tenant, or correct its address.')
     return kind === 'tls'
-      ? [connection.ok(`${host} takes connections${by}`), certificate.problem('tenant', ...problem)]
+      ? [connection.ok(`${host} accepts connections${by}`), certificate.problem('tenant', ...problem)]
       : [connection.problem('tenant', ...problem)]
   }
   const taken = connection.ok(
-    `${host} takes connections${made.address === null || proxy !== null ? by : `, at ${made.address}`}`,
+    `${host} accepts connections${made.address === null || proxy !== null ? by : `, at ${made.address}`}`,
   )
   if (protocol !== 'https:' || made.certificate === null)
-    return [taken, certificate.ok('plain http: there is none')]
+    return [taken, certificate.ok('plain http has no certificate')]
   const { validToMs, issuer, protocol: version } = made.certificate
   if (validToMs === null) return [taken, certificate.ok(`trusted, by ${issuer}; ${version}`)]
   const found = `valid until ${isoTime(validToMs).slice(0, 10)}, by ${issuer}; ${version}`
   return [
     taken,
     validToMs - nowMs() < expiryWarningMs
-      ? certificate.warning(found, 'Renew the certificate: no run will connect from that day on.')
+      ? certificate.warning(found, 'Renew the certificate before it expires: later runs cannot connect.')
       : certificate.ok(found),
   ]
 }

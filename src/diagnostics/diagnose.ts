@@ -31,11 +31,14 @@ export interface DiagnosisOptions extends ConformanceOptions {
   readonly try?: boolean | undefined
 }
 
-const configuration = question('configuration', 'Is what is configured right?')
+const configuration = question('configuration', 'Is the configuration valid?')
 
-const untried = question('try', 'Is one made, read and removed as the contract says?').unknown(
-  'nothing was made',
-  'Run doctor with --try where the tenant is meant for tests: it makes one of each resource, says which words of the contract fit, and removes it again.',
+const untried = question(
+  'try',
+  'Can a resource be created, read and deleted as the contract describes?',
+).unknown(
+  'not tested',
+  'If this is a test tenant, run doctor with --try: it creates and deletes one resource of each kind, and checks the contract with it.',
 )
 
 /** Problems are findings, never exceptions. */
@@ -56,7 +59,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
       findings: [
         ...here,
         configuration.warning(
-          'nothing of a tenant is configured: a run checks the embedded reference tenant',
+          'no tenant is configured: a run checks the embedded reference tenant',
           'Run tenant-conformance init, or set TENANT_BASE_URL.',
         ),
       ],
@@ -149,9 +152,9 @@ async function tokens(
   if (full.client === null) {
     if (given !== null) return { token: given, response: null, findings: ofGiven }
     if (ofSchemes.length > 0) return { ...none, findings: ofSchemes }
-    const missing = question('credentials', 'Is there a credential for the tenant?').problem(
+    const missing = question('credentials', 'Are there credentials for the tenant?').problem(
       'configuration',
-      `there is none for ${baseUrl}`,
+      `no credentials for ${baseUrl}`,
       'Set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.',
     )
     return { ...none, findings: [missing] }
@@ -194,12 +197,12 @@ async function probeApi(
 function configured({ notes, baseUrl, contract }: RunConfig): Finding {
   const [note] = notes.filter((one) => /unencrypted|short word/.test(one))
   if (note === undefined)
-    return configuration.ok(`${baseUrl}, to be judged by ${contract.title} ${contract.version}`)
+    return configuration.ok(`${baseUrl}, checked against ${contract.title} ${contract.version}`)
   return configuration.warning(...splitRemedy(note, 'Give an https address.'))
 }
 
 function proxy({ connection }: RunConfig): Finding {
-  const about = question('proxy', 'Does a proxy stand in between?')
-  const ways = [...connection.network.proxies].map(([origin, { url }]) => `${origin} by ${url}`)
-  return about.ok(ways.length === 0 ? 'none is used' : ways.join(', '))
+  const about = question('proxy', 'Is there a proxy in front of the tenant?')
+  const ways = [...connection.network.proxies].map(([origin, { url }]) => `${origin} through ${url}`)
+  return about.ok(ways.length === 0 ? 'no proxy' : ways.join(', '))
 }

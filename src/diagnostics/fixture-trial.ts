@@ -3,22 +3,25 @@ import { ConfigurationError } from '../base/error.ts'
 import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
-const about = question('try', 'Do the fixtures do what they are for?')
+const about = question('try', 'Do the fixtures work?')
 
 /** Returns a finding about the creation and one for each fact that the contract lacks. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
-  const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
+  const own = question(
+    `try.${resource}`,
+    'Can a resource be created, read and deleted as the contract describes?',
+  )
   const [first, ...others] = advice
   const says = (one: Advice): string => `${found}${found.includes(one.found) ? '' : `; ${one.found}`}`
   const whole = works
-    ? own.ok(`${found}; it was removed again`)
+    ? own.ok(`${found}; the resource was deleted again`)
     : own.problem(
         'configuration',
         first === undefined ? found : says(first),
-        first?.remedy ?? 'See what the service expects, and say so in the contract.',
+        first?.remedy ?? 'Find out what the service expects, and add it to the contract.',
       )
   const words = (works ? advice : others).map((one) =>
-    question(`try.${resource}.${one.word}`, 'Which word of the contract fits?').warning(
+    question(`try.${resource}.${one.word}`, 'Which keyword would correct the contract?').warning(
       one.found,
       one.remedy,
     ),
@@ -39,15 +42,18 @@ export async function withFixtureTrial(
       findings: [
         ...findings,
         about.unknown(
-          'nothing was tried, as the write mode is none',
-          'Leave --writes out, or say reversible.',
+          'not tested, because the write mode is none',
+          'Remove --writes, or use --writes reversible.',
         ),
       ],
     }
   if (exitOf(findings) !== 0)
     return {
       ...diagnosis,
-      findings: [...findings, about.unknown('nothing was tried, as there are problems', 'Solve them first.')],
+      findings: [
+        ...findings,
+        about.unknown('not tested, because there are problems', 'Solve the problems first.'),
+      ],
     }
   try {
     const trial = await dryRunFixtures(config, signal ?? new AbortController().signal)
@@ -58,27 +64,27 @@ export async function withFixtureTrial(
       const result = question(finding.id, finding.asked)
       const name = finding.id.slice('fixture.'.length)
       return one.works
-        ? result.ok(`${finding.found} was tried, and works`)
+        ? result.ok(`${finding.found} works`)
         : result.problem(
             'tenant',
-            `${finding.found} was answered with ${one.response}`,
-            `Correct fixtures.${name} in the profile, or grant the client the scope for it.`,
+            `${finding.found} returned ${one.response}`,
+            `Correct fixtures.${name} in the profile, or grant the client its scope.`,
           )
     })
     const obstacles = trial.obstacles.map((sentence) =>
       about.problem(
         'tenant',
-        ...splitRemedy(sentence, 'See how the tenant responds, with tenant-conformance run --verbose.'),
+        ...splitRemedy(sentence, 'Look at the responses with tenant-conformance run --verbose.'),
       ),
     )
     const left = trial.left.map(({ kind, id, reason }) =>
       about.problem(
         'tenant',
-        `the ${kind} ${id} is left at the tenant: ${reason}`,
-        'Run tenant-conformance sweep, or remove it by hand.',
+        `the ${kind} ${id} remains at the tenant: ${reason}`,
+        'Run tenant-conformance sweep, or delete it by hand.',
       ),
     )
-    const done = about.ok(`one of each kind that can be made was made, and removed again`)
+    const done = about.ok(`one resource of each creatable kind was created and deleted again`)
     const all = [...obstacles, ...trial.creations.flatMap(creationFindings), ...left]
     return {
       ...diagnosis,

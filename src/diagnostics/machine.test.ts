@@ -52,7 +52,7 @@ test('a variables file that others can read, and one that is exposed, ignored or
   writeFileSync(join(folder, 'repository/.gitignore'), '.env\n')
   expect(await variablesFile(file)).toMatchObject({
     state: 'ok',
-    found: expect.stringMatching(/ignored by git/),
+    found: expect.stringMatching(/git ignores it/),
   })
   git('add', '--force', '.env')
   expect(await variablesFile(file)).toMatchObject({

@@ -7,7 +7,7 @@ import { ledgerFileIn } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 export function nodeVersion(version = process.versions.node): Finding {
-  const about = question('node', 'Is this version of Node.js one that is supported?')
+  const about = question('node', 'Is this version of Node.js supported?')
   const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string }
   }
@@ -46,7 +46,7 @@ export function reportFolder(folder: string): Finding {
     if (existsSync(ledgerFileIn(folder)))
       return about.problem(
         'configuration',
-        `${ledgerFileIn(folder)} is of a run that was killed, or is under way: no other run takes that folder`,
+        `${ledgerFileIn(folder)} belongs to a run that was killed or is still running, so no other run can use this folder`,
         `Run tenant-conformance sweep --report-dir ${folder}, or give another folder with --report-dir.`,
       )
     const { bavail, bsize } = statfsSync(above)

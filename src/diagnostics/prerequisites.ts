@@ -36,8 +36,8 @@ function fitting(finding: Finding, config: RunConfig, served: Secret | null): Fi
   const why = unfitnessOf(name, token.reveal(), others)
   if (why === null) return finding
   return question(finding.id, finding.asked).warning(
-    `${variableOf(name)} ${why}, so that its refusal shows nothing`,
-    `Give the token that ${variableOf(name)} is for, as it was issued.`,
+    `${variableOf(name)} ${why}, so its rejection would prove nothing`,
+    `Set ${variableOf(name)} to the token that it describes, unchanged.`,
   )
 }
 
@@ -61,7 +61,7 @@ function principals(config: RunConfig): readonly Finding[] {
           ),
           supply(
             'access-token',
-            'a token beside the client',
+            'an access token in addition to the client',
             full.accessToken !== null,
             'TENANT_ACCESS_TOKEN',
             config,
@@ -71,14 +71,14 @@ function principals(config: RunConfig): readonly Finding[] {
     ...client,
     supply(
       'limited',
-      'a second client without the scopes',
+      'a second client without the required scopes',
       limited.accessToken !== null || limited.client !== null,
       'TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
       config,
     ),
     supply(
       'non-global',
-      'a client that is not global',
+      'a non-global client',
       nonGlobal.accessToken !== null || nonGlobal.client !== null,
       'TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
       config,
@@ -113,10 +113,10 @@ function supply(
 ): Finding {
   const about = question(`supply.${thing}`, `Is there ${title}?`)
   const unlocks = clauseCountWithout(config, thing)
-  if (given) return about.ok('it is given')
+  if (given) return about.ok('given')
   if (unlocks === 0) return about.ok(`${title} is not given, and no clause needs it`)
   return about.warning(
-    `${title} is not given${clausesWithout(unlocks)}${maybe ? ', unless the tokens of the client end within seconds' : ''}`,
+    `${title} is not given${clausesWithout(unlocks)}${maybe ? ', unless tokens of the client expire within seconds' : ''}`,
     `Set ${variables}.`,
     { unlocks },
   )
@@ -144,16 +144,16 @@ function fixtures(config: RunConfig): readonly Finding[] {
   return asked.map(([name, schema]) => {
     const about = question(
       `fixture.${name}`,
-      `Is there a request for it? ${descriptionOf(schema as JsonObject)}`.trim(),
+      `Is this request declared? ${descriptionOf(schema as JsonObject)}`.trim(),
     )
     const declared: Fixture | undefined = profile.fixtures?.[name]
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
-    if (unlocks === 0) return about.ok('none is declared, and no clause needs it')
+    if (unlocks === 0) return about.ok('not declared, and no clause needs it')
     // A document names more resources than a run can create.
-    if (unlocks === null && contract.openapi !== null) return about.ok('none is declared')
+    if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
-      `none is declared${clausesWithout(unlocks)}`,
+      `not declared${clausesWithout(unlocks)}`,
       `Declare fixtures.${name} in the profile.`,
       { unlocks },
     )
@@ -172,14 +172,14 @@ const wider: Readonly<Record<WriteMode, WriteMode | null>> = {
 
 function writeMode(config: RunConfig): Finding {
   const { writes, writesFrom } = config
-  const about = question('writes', 'What may a run change?')
+  const about = question('writes', 'What is a run allowed to change?')
   const unlocks = clauseCountWithout(config, `writes.${writes}`)
   const next = wider[writes]
   if (next === null || unlocks === 0)
     return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
   return about.warning(
     `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
-    `See what tenant-conformance plan says of --writes ${next}, and set it where the tenant is meant for tests.`,
+    `If this is a test tenant, use --writes ${next}; tenant-conformance plan shows what it would send.`,
     { unlocks },
   )
 }

@@ -10,7 +10,7 @@ import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question, splitRemedy } from './finding.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
-const about = question('receiver', 'Can the tenant reach the receiver of events?')
+const about = question('receiver', 'Can the tenant reach the event receiver?')
 const answer = 204
 
 export async function receiver(config: RunConfig): Promise<Finding> {
@@ -29,7 +29,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
   try {
     const port = await listening(server, address)
     const host = address.host.includes(':') ? `[${address.host}]` : address.host
-    if (url === null) return about.ok(`it listens at ${host}:${port}, on the machine of the tenant`)
+    if (url === null) return about.ok(`it listens at ${host}:${port} on the same machine as the tenant`)
     const { network } = config.connection
     const client = createClient({
       baseUrl: url,
@@ -42,18 +42,18 @@ export async function receiver(config: RunConfig): Promise<Finding> {
     const exchange = await client
       .send({ method: 'GET', path, principal: 'none', operation: 'receiver', writes: false })
       .finally(() => client.close())
-    if (statusOf(exchange) === answer) return about.ok(`${url} leads to it, at ${host}:${port}`)
+    if (statusOf(exchange) === answer) return about.ok(`${url} leads to the receiver at ${host}:${port}`)
     const got =
       exchange.failure === null ? `${statusOf(exchange)}` : splitRemedy(exchange.failure.message, '')[0]
     return about.warning(
-      `from here ${url} does not lead to ${host}:${port}: ${got}`,
+      `a request from this machine to ${url} does not reach ${host}:${port}: ${got}`,
       `Correct ${settings.url}, or ${settings.listen}.`,
       { unlocks },
     )
   } catch (error) {
     return about.problem(
       'configuration',
-      `nothing can listen at ${address.host}:${address.port} (${reasonOf(error)})`,
+      `the receiver cannot listen at ${address.host}:${address.port} (${reasonOf(error)})`,
       `Give another ${settings.listen}.`,
       { unlocks },
     )

@@ -19,7 +19,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
   ['Its tokens', /^(?:credentials|token|token-endpoint|scope)\b/],
-  ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
+  ['Prerequisites of a run', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
 /** Prints the problems last. */
@@ -30,7 +30,7 @@ export function findingsText(findings: readonly Finding[], options: FindingsOpti
   const others = shown.filter(({ state }) => state !== 'problem')
   return [
     ...parts.map(([title, ids]) => [title, others.filter(({ id }) => ids.test(id))] as const),
-    ['In the way', problems] as const,
+    ['Problems', problems] as const,
   ]
     .filter(([, these]) => these.length > 0)
     .flatMap(([title, these]) => [title, ...these.flatMap((one) => linesOf(one, labelWidth, options)), ''])
@@ -63,7 +63,7 @@ export function summaryText(findings: readonly Finding[]): string {
     ...(of('warning') > 0 ? [counted(of('warning'), 'warning')] : []),
     ...(of('unknown') > 0 ? [`${of('unknown')} unknown`] : []),
   ]
-  return counts.length === 0 ? 'all is well' : counts.join(', ')
+  return counts.length === 0 ? 'no problems' : counts.join(', ')
 }
 
 /** Schema: `schemas/meta/doctor.json` */

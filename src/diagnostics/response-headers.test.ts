@@ -14,10 +14,10 @@ const answered = (headers: Record<string, string>, status = 200): Exchange => ({
 const dated = (skewMs: number): Exchange => answered({ date: new Date(atMs + skewMs).toUTCString() })
 
 test.each([
-  ['agrees', [dated(0)], 'ok', /agree/],
+  ['agrees', [dated(0)], 'ok', /differ by seconds/],
   ['is ahead', [dated(90_000)], 'warning', /ahead by 90 s/],
   ['is behind by hours', [dated(-7_200_000)], 'warning', /behind by 2 h/],
-  ['of two nodes agrees at one', [dated(90_000), dated(0)], 'ok', /agree/],
+  ['of two nodes agrees at one', [dated(90_000), dated(0)], 'ok', /differ by seconds/],
   ['is not told', [answered({}), answered({ date: 'soon' })], 'unknown', /no response/],
 ])('a clock that %s', (_, exchanges, state, found) => {
   expect(clock(exchanges)).toMatchObject({ state, found: expect.stringMatching(found) })
@@ -41,7 +41,7 @@ test('reports a 429; without any, the rate is unknown, with the clauses that nee
   expect(rate([answered({}), answered({}, 429)], config)).toMatchObject({ state: 'warning' })
   expect(rate([answered({})], config)).toMatchObject({
     state: 'unknown',
-    found: 'no response shows a request rate: 3 clauses get no verdict, unless the tenant limits requests',
+    found: 'no response shows a rate limit: 3 clauses get no verdict, unless the tenant has a rate limit',
     unlocks: 3,
   })
   const gaps = [{ clause: 'any.rate-limit-*', reason: 'it has none' }]

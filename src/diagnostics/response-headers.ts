@@ -13,18 +13,18 @@ const shownMax = 40
 
 /** Uses the smallest difference (RFC 9110, 6.6.1). */
 export function clock(exchanges: readonly Exchange[]): Finding {
-  const about = question('clock', "Does the tenant's clock agree with this one?")
+  const about = question('clock', "Does the tenant's clock agree with this machine's clock?")
   const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {
     const date = Date.parse(response?.headers.date ?? '')
     return Number.isNaN(date) ? [] : [date - (startedAtMs + durationMs)]
   })
   const [least] = skews.sort((a, b) => Math.abs(a) - Math.abs(b))
-  if (least === undefined) return about.unknown('no response says, in its Date header, what time it is there')
+  if (least === undefined) return about.unknown('no response has a Date header')
   const seconds = Math.round(Math.abs(least) / 1000)
-  if (Math.abs(least) <= skewMsMax) return about.ok('they agree to within seconds')
+  if (Math.abs(least) <= skewMsMax) return about.ok('the clocks differ by seconds at most')
   return about.warning(
     `the tenant's clock is ${least > 0 ? 'ahead' : 'behind'} by ${amount(seconds)}`,
-    'Set the clock of this machine, or of the tenant, by NTP: tokens and time stamps are judged by it.',
+    'Set the clock of this machine or of the tenant by NTP: checks of tokens and timestamps depend on it.',
   )
 }
 
@@ -39,12 +39,12 @@ function amount(seconds: number): string {
 export function rate(exchanges: readonly Exchange[], config: Measurable): Finding {
   const { rateLimit } = config.contract
   const unlocks = clauseCountWithout(config, 'rate')
-  const about = question('rate', 'Which rate does the tenant tell?')
+  const about = question('rate', 'Which rate limit do the responses show?')
   const refused = exchanges.filter((exchange) => statusOf(exchange) === 429).length
   if (refused > 0)
     return about.warning(
-      `${refused} of the few requests of this look got 429`,
-      'Run with a lower --rate, 1 for example.',
+      `${refused} of the few requests of doctor got 429`,
+      'Run with a lower --rate, for example 1.',
     )
   const rates = exchanges.map(({ response }) =>
     Object.values(rateLimit?.headers ?? {}).flatMap((name) => {
@@ -55,8 +55,8 @@ export function rate(exchanges: readonly Exchange[], config: Measurable): Findin
   const latest = rates.findLast((one) => one.length > 0)
   return latest === undefined
     ? about.unknown(
-        `no response shows a request rate${clausesWithout(unlocks)}${unlocks === null ? '' : ', unless the tenant limits requests'}`,
-        'Give --rate N if the tenant has a limit that it does not show.',
+        `no response shows a rate limit${clausesWithout(unlocks)}${unlocks === null ? '' : ', unless the tenant has a rate limit'}`,
+        'Use --rate N if the tenant has a rate limit that its responses do not show.',
         { unlocks },
       )
     : about.ok(latest.join(', '))

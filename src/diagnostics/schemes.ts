@@ -28,11 +28,11 @@ export function schemes(config: RunConfig): readonly Finding[] {
   if (authentication === null || authentication.schemes.size === 0) return []
   const about = question('credentials', 'Are the variables of the security schemes set?')
   const missing = withoutCredentials(config)
-  if (missing.length === 0) return [about.ok('each operation has credentials that a run can send')]
+  if (missing.length === 0) return [about.ok('a run has credentials for each operation')]
   const wanted = [...new Set(missing.map(({ security }) => missingVariables(config, security ?? [])))]
   const needing = [...operations.values()].filter(({ authenticated }) => authenticated)
   const names = missing.slice(0, namedMax).map(({ name }) => name)
-  const found = `there are none for ${missing.length === needing.length ? 'any operation' : names.join(', ')}${missing.length > namedMax && missing.length < needing.length ? ` and ${missing.length - namedMax} more` : ''}`
+  const found = `no credentials for ${missing.length === needing.length ? 'any operation' : names.join(', ')}${missing.length > namedMax && missing.length < needing.length ? ` and ${missing.length - namedMax} more` : ''}`
   const remedy = `Set ${wanted.join('; and ')}, in the environment or in .env.`
   return [
     missing.length === needing.length
@@ -51,7 +51,7 @@ export async function loginFindings(logins: Logins): Promise<readonly Finding[]>
     const sent = exchange === null ? '' : `${exchange.request.method} ${exchange.request.url} `
     found.push(
       outcome.ok
-        ? about.ok(`${sent}gives a credential`)
+        ? about.ok(`${sent}returns a credential`)
         : about.problem('tenant', ...splitRemedy(outcome.reason, 'Check the variables of the login.')),
     )
   }

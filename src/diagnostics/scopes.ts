@@ -43,7 +43,7 @@ function hidden(needed: readonly string[]): Finding {
     'the token does not show its scopes',
     needed.length === 0
       ? null
-      : `See in the administration of the tenant that it has ${[...new Set(needed)].join(', ')}.`,
+      : `Check in the administration of the tenant that it has ${[...new Set(needed)].join(', ')}.`,
   )
 }
 
@@ -59,29 +59,27 @@ function scopeOf(
   const needed = neededBy(operation, config)
   const words = needed?.join(' or ') ?? ''
   if (read !== null && statusOf(read) > 0 && statusOf(read) < 300)
-    return about.ok(`it was served${needed === null ? '' : `, with ${words}`}`)
+    return about.ok(`the request succeeded${needed === null ? '' : `, with ${words}`}`)
   const declare = `Declare operations["${name}"].scopes in the profile.`
   if (read !== null && statusOf(read) === 403)
     return about.problem(
       'tenant',
-      `it was refused with 403${needed === null ? '' : `: it needs ${words}`}`,
-      needed === null
-        ? 'Grant the client the scope that the response asks for.'
-        : `Grant the client ${words}.`,
+      `the request got 403${needed === null ? '' : `: it needs ${words}`}`,
+      needed === null ? 'Grant the client the scope that the response names.' : `Grant the client ${words}.`,
     )
   if (needed === null || needed.length === 0) {
     const likely = likelyScope(operation, contract)
     return likely !== null && granted.includes(likely)
-      ? about.ok(`the token has ${likely}; which scope it needs is not declared`)
+      ? about.ok(`the token has ${likely}; the required scope is not declared`)
       : about.unknown(
-          `which scope it needs is not declared${likely === null ? '' : `; by its name it is ${likely}, which the token lacks`}`,
+          `the required scope is not declared${likely === null ? '' : `; it is probably ${likely}, which the token lacks`}`,
           declare,
         )
   }
   if (needed.some((one) => granted.includes(one))) return about.ok(`the token has ${words}`)
   const lacks = `the token lacks ${words}`
   return writes === 'none' && method !== 'GET'
-    ? about.warning(`${lacks}, which the write mode none does not need`, `Grant the client ${words}.`)
+    ? about.warning(`${lacks}; a run with --writes none does not need it`, `Grant the client ${words}.`)
     : about.problem('tenant', lacks, `Grant the client ${words}.`)
 }
 

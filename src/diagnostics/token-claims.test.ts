@@ -17,7 +17,7 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
   ['good', good, 'ok', /^for \/api\/v2\/; until .*; 2 scopes$/],
   ['for several', { ...good, aud: ['/userinfo', '/api/v2/'] }, 'ok', /for \/userinfo, \/api\/v2\//],
   ['over', { ...good, exp: nowS - 60 }, 'problem', /the token expired at/],
-  ['not begun', { ...good, nbf: nowS + 3_600 }, 'problem', /is valid from/],
+  ['not begun', { ...good, nbf: nowS + 3_600 }, 'problem', /is not valid before/],
   ['for another API', { ...good, aud: 'https://a.example/' }, 'warning', /TENANT_AUDIENCE is \/api\/v2\//],
   ['soon over', { ...good, exp: nowS + 60 }, 'warning', /until/],
   ['of no end', { aud: '/api/v2/' }, 'ok', /names no expiry; names no scopes/],

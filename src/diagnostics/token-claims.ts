@@ -21,15 +21,15 @@ export function tokenClaims(
   renewed: boolean,
   { audience, contract }: ClaimsConfig,
 ): Finding {
-  const about = question(id, 'Is the token one for this API, and valid now?')
+  const about = question(id, 'Is the token valid now, and issued for this API?')
   const jwt = decodeToken(token)
   if (jwt === null) {
     const form = isJwt(token)
       ? 'the token is encrypted: only the tenant can read it'
-      : 'the token is opaque: it does not show its audience, scopes and expiry'
+      : 'the token is opaque: its audience, scopes and expiry are not visible'
     return contract.authentication?.tokens === 'opaque'
       ? about.ok(form)
-      : about.unknown(form, 'See in the administration of the tenant what it is for.')
+      : about.unknown(form, "Check the token's purpose in the tenant's administration.")
   }
   const { payload } = jwt
   const [fresh, given] = ['Give a fresh token in TENANT_ACCESS_TOKEN.', audiencesOf(payload)]
@@ -39,18 +39,18 @@ export function tokenClaims(
   if (ends !== null && ends <= nowMs())
     return about.problem('tenant', `the token expired at ${isoTime(ends)}`, fresh)
   if (begins !== null && begins > nowMs() + leewayMs)
-    return about.problem('tenant', `the token is valid from ${isoTime(begins)} on only`, fresh)
+    return about.problem('tenant', `the token is not valid before ${isoTime(begins)}`, fresh)
   if (given.length > 0 && audience !== '' && !given.includes(audience))
     return about.warning(
       `${summary}; TENANT_AUDIENCE is ${audience}`,
       given.length === 1
-        ? `Set TENANT_AUDIENCE=${given.map((one) => clip(one, shownMax)).join()}, where the tenant takes the token.`
-        : 'Set TENANT_AUDIENCE to the one of them that is the API.',
+        ? `Set TENANT_AUDIENCE=${given.map((one) => clip(one, shownMax)).join()}, if the tenant accepts the token.`
+        : 'Set TENANT_AUDIENCE to the audience of the API.',
     )
   if (!renewed && ends !== null && ends - nowMs() < shortMs)
     return about.warning(
       summary,
-      `${fresh.slice(0, -1)} that lasts longer than a run, or a client, which gets new ones.`,
+      `${fresh.slice(0, -1)} that is valid longer than a run, or give a client, which can request new tokens.`,
     )
   return about.ok(summary)
 }

@@ -9,7 +9,7 @@ import { type Finding, question, splitRemedy } from './finding.ts'
 import type { Probe } from './probe.ts'
 
 const shownMax = 160
-const about = question('token-endpoint', 'Does the token endpoint give a token?')
+const about = question('token-endpoint', 'Does the token endpoint issue a token?')
 
 export interface Obtained {
   readonly finding: Finding
@@ -20,7 +20,7 @@ export interface Obtained {
 /** @param audienceGiven true: try no other audience */
 export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
-  if (client === null) throw new Error('there is no client to ask with')
+  if (client === null) throw new Error('no client for the token request')
   const authentication = new TokenAuthentication(config.tokenAuth)
   const ask = (audience: string): Promise<TokenOutcome> =>
     createTokenSource({
@@ -39,7 +39,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
     return {
       ...had(first),
       finding: about.ok(
-        `${config.tokenUrl} gives one${byBasic(authentication)}`,
+        `${config.tokenUrl} issues a token${byBasic(authentication)}`,
         ways(authentication, config),
       ),
     }
@@ -53,7 +53,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
         ...had(second),
         finding: about.problem(
           'configuration',
-          `${config.tokenUrl} gives a token for the audience ${other}, and none for ${config.audience}`,
+          `${config.tokenUrl} issues a token for the audience ${other}, but not for ${config.audience}`,
           `Set TENANT_AUDIENCE=${other}.`,
           { sets: { TENANT_AUDIENCE: other, ...ways(authentication, config).sets } },
         ),
@@ -74,15 +74,15 @@ function refusalOf(
     )
   const location = exchange.response?.headers.location
   const what = location === undefined ? describeResponse(exchange) : `${status}, to ${location}`
-  return about.problem('tenant', `${tokenUrl} answers ${clip(what, shownMax)}`, remedyFor(status))
+  return about.problem('tenant', `${tokenUrl} returns ${clip(what, shownMax)}`, remedyFor(status))
 }
 
 function remedyFor(status: number): string {
-  if (status < 400) return 'Set TENANT_TOKEN_URL to the endpoint itself: what answers there gives no token.'
+  if (status < 400) return 'Set TENANT_TOKEN_URL to the token endpoint: the current address issues no tokens.'
   if (status === 404 || status === 405) return 'Correct TENANT_TOKEN_URL, or TENANT_AUTH_URL.'
-  if (status === 429) return 'Wait until the rate of the endpoint allows more.'
-  if (status >= 500) return "Look into the tenant's log."
-  return 'Check the id and the secret of the client, and that it may get tokens for TENANT_AUDIENCE by the grant client_credentials.'
+  if (status === 429) return "Wait until the endpoint's rate limit allows more requests."
+  if (status >= 500) return "Read the tenant's log."
+  return 'Check the id and the secret of the client, and whether it may use the grant client_credentials for TENANT_AUDIENCE.'
 }
 
 function had({
@@ -93,7 +93,7 @@ function had({
 }
 
 function byBasic({ found }: TokenAuthentication): string {
-  return found.includes('basic') ? ', to a client that authenticates by HTTP Basic' : ''
+  return found.includes('basic') ? ' if the client authenticates with HTTP Basic' : ''
 }
 
 function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets: Record<string, string> } {
@@ -107,7 +107,7 @@ async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> 
   if (!speaksOfTokens(await askBarely(probe, other))) return null
   return about.problem(
     'configuration',
-    `no token endpoint is at ${tokenUrl}; there is one at ${other}`,
+    `the token endpoint is not at ${tokenUrl}, but at ${other}`,
     `Set TENANT_TOKEN_URL=${other}.`,
     { sets: { TENANT_TOKEN_URL: other } },
   )

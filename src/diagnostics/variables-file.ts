@@ -6,25 +6,25 @@ import { gitStatusOf } from './git-status.ts'
 
 /** @param file null if no file is read */
 export async function variablesFile(file: string | null): Promise<Finding> {
-  const about = question('env-file', 'Is the file of the variables readable by its owner alone?')
-  if (file === null) return about.ok('no file of variables is read')
+  const about = question('env-file', 'Is the variables file readable only by its owner?')
+  if (file === null) return about.ok('no variables file is used')
   try {
     const standing = await gitStatusOf(file)
     if (standing === 'tracked')
       return about.warning(
-        `${file} is in the repository`,
-        `Run git rm --cached ${file}, and make new credentials: those in it are known to all who have the repository.`,
+        `git tracks ${file}`,
+        `Run git rm --cached ${file}, and replace its credentials: everybody with access to the repository can read them.`,
       )
     if (standing === 'exposed')
       return about.warning(`${file} is not ignored by git`, `Add ${file} to .gitignore.`)
     const mode = statSync(file).mode & 0o777
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       return about.warning(
-        `others on this machine may read ${file} (mode ${mode.toString(8).padStart(3, '0')})`,
+        `other users of this machine can read ${file} (mode ${mode.toString(8).padStart(3, '0')})`,
         `Run chmod 600 ${file}.`,
       )
-    return about.ok(`only its owner may read ${file}${standing === 'ignored' ? ', and ignored by git' : ''}`)
+    return about.ok(`only its owner can read ${file}${standing === 'ignored' ? ', and git ignores it' : ''}`)
   } catch (error) {
-    return about.unknown(`${file} can't be looked at (${reasonOf(error)})`)
+    return about.unknown(`${file} can't be inspected (${reasonOf(error)})`)
   }
 }

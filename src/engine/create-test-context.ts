@@ -58,7 +58,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
     const [name, adapter] = known(source)
     const { contract, knowledge } = session
     const pool = resources.pools.get(name)
-    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
+    if (pool === undefined) throw new NotRun(`no operation of the contract creates ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
       context.use(calibration, name).catch(noneObservable)
@@ -76,7 +76,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   const must = createMust({ observe, doubt, declaredRefusals, isOfMeaning })
   const deliveries = (): Deliveries => {
     if (resources.deliveries === null)
-      throw new NotRun('nothing of the contract forwards events', 'specification')
+      throw new NotRun('no resource of the contract forwards events', 'specification')
     return resources.deliveries
   }
   const context: TestContext = {
@@ -178,6 +178,6 @@ function sharedContext(parts: TestContextParts, scope: string): TestContext {
 
 function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
   const one = all.get(resource)
-  if (one === undefined) throw new Error(`the contract has no such resource: ${resource}`)
+  if (one === undefined) throw new Error(`the contract has no resource "${resource}"`)
   return one
 }

@@ -124,7 +124,7 @@ async function shrunk<T>(
     failure.noted(
       passed
         ? 'The same value passed when it was sent again: it failed 1 of 2 times.'
-        : 'What came when the same value was sent again shows nothing.',
+        : 'Sending the same value again gave no clear result.',
     ),
     String(index),
   )

@@ -93,9 +93,9 @@ export function costTables({ run, plans, parts }: CostBasis): string {
 
 ${byRate.join('\n')}
 
-The machine has ${machine.cores} cores and ${machine.gigabytes} GB; a run has at its peak ${Math.round(run.peakMegabytes)} MB, so that memory allows ${memoryAtOnce} at once.
-In ${parts.length} parts one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests in place of ${thousands(requests)}: ${Math.round((100 * Math.max(...all)) / requests)}% of its time where each part has
-the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% where they share one.
+The machine has ${machine.cores} cores and ${machine.gigabytes} GB. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${memoryAtOnce} runs at once.
+In ${parts.length} parts one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. It takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part has
+the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if they share one rate.
 `
 }
 

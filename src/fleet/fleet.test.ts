@@ -101,29 +101,23 @@ const head = 'name,baseUrl,accessToken'
 const url = 'https://a.example/api/v2'
 
 test.each([
-  ['', /^1:1: it names no tenant/],
-  [head, /^1:1: it names no tenant/],
+  ['', /^1:1: it contains no tenant/],
+  [head, /^1:1: it contains no tenant/],
   [`nme,baseUrl\na,${url}`, /^1:1: there is no column "nme" \(did you mean name\?\)/],
   [`name,name,baseUrl\na,b,${url}`, /^1:6: there is a second column "name"/],
   [`${head}\n,${url},ACME_TOKEN`, /^2:1: the tenant has no name/],
   [`${head}\na,,ACME_TOKEN`, /^2:1: the tenant has no baseUrl/],
-  [`${head}\na,${url}`, /^2:1: the row has 2 cells, and the header 3/],
-  [`${head}\n../a,${url},ACME_TOKEN`, /^2:1: the name "\.\.\/a" can't be that of a folder/],
+  [`${head}\na,${url}`, /^2:1: the row has 2 cells, but the header has 3/],
+  [`${head}\n../a,${url},ACME_TOKEN`, /^2:1: the name "\.\.\/a" cannot be the name of a folder/],
   [`${head}\na,acme.example,ACME_TOKEN`, /^2:3: baseUrl is "acme\.example": begin it with https:/],
   [`${head}\na,http://a.example:99999,ACME_TOKEN`, /^2:3: baseUrl names the port 99999: a port is/],
   [`${head}\na,ftp://a.example,ACME_TOKEN`, /^2:3: baseUrl is not an http or https address/],
   [
     `${head}\na,${url},NOBODY_TOKEN`,
-    /^2:\d+: the variable NOBODY_TOKEN is not set: it has to hold accessToken/,
+    /^2:\d+: the variable NOBODY_TOKEN is not set: it must contain accessToken/,
   ],
-  [
-    `${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`,
-    /^3:1: the name is also that of the tenant in line 2/,
-  ],
-  [
-    `${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`,
-    /^3:3: the baseUrl is also that of the tenant in line 2/,
-  ],
+  [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 has the same name/],
+  [`${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`, /^3:3: the tenant in line 2 has the same baseUrl/],
   [
     `[{"name":"a","baseUrl":"${url}","accesToken":"ACME_TOKEN"}]`,
     /^1:\d+: there is no column "accesToken" \(did you mean accessToken/,
@@ -156,7 +150,7 @@ test.each([
 ])('rejects a secret under %s without repeating it', (column, secret) => {
   const row = { name: 'a', baseUrl: url, accessToken: 'ACME_TOKEN', [column]: secret }
   const says = refusal(JSON.stringify([row]))
-  expect(says).toMatch(new RegExp(`: ${column} looks like a secret, and is not repeated`))
+  expect(says).toMatch(new RegExp(`: ${column} looks like a secret, so it is not shown`))
   expect(says).not.toContain(secret)
   const header = refusal(`name,baseUrl,${secret}\na,${url},x`)
   expect(header).not.toContain(secret)
@@ -183,5 +177,5 @@ test('the tasks cover every part of every tenant; each task has its own folder a
     tasksFor({ index, count: 3 }, tasks).map(({ number }) => number),
   )
   expect(numbers).toEqual([1, 4, 2, 3])
-  expect(() => tasksFor({ index: 1, count: 5 }, tasks)).toThrow('There are 5 workers and 4 tasks')
+  expect(() => tasksFor({ index: 1, count: 5 }, tasks)).toThrow('There are 5 workers for 4 tasks')
 })

@@ -38,7 +38,7 @@ function csvTable(text: string): Table {
   const rows = rest.flatMap((cells): Row[] => {
     const [{ line, column }] = cells as [Cell]
     if (cells.length !== columns.length) {
-      const says = `the row has ${cells.length} cells, and the header ${columns.length}`
+      const says = `the row has ${cells.length} cells, but the header has ${columns.length}`
       problems.push({ line, column, says })
       return []
     }
@@ -71,7 +71,7 @@ function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly p
     if (end === '') problems.push({ ...position, says: 'the quotation mark that begins here is not closed' })
     const behind = positionOf(at)
     if (take(/[^,\r\n]+/y)?.[0].trim())
-      problems.push({ ...behind, says: 'a cell goes on after its closing quotation mark' })
+      problems.push({ ...behind, says: 'a cell continues after its closing quotation mark' })
     return { ...position, text: content.replaceAll('""', '"') }
   }
   while (at < text.length) {
@@ -104,7 +104,7 @@ function jsonTable(text: string): Table {
     for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
       const [key, value] = children as [Node, Node | undefined]
       const name = String(key.value)
-      if (cells.has(name)) problems.push({ ...positionOf(key.offset), says: 'it stands here a second time' })
+      if (cells.has(name)) problems.push({ ...positionOf(key.offset), says: 'it occurs here a second time' })
       if (!columns.has(name)) columns.set(name, { ...positionOf(key.offset), text: name })
       if (value?.type === 'string' && String(value.value).trim() !== '')
         cells.set(name, { ...positionOf(value.offset), text: String(value.value).trim() })

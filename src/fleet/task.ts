@@ -35,7 +35,7 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {
   if (count > tasks.length)
     throw new ConfigurationError(
-      `There are ${count} workers and ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}, so that ${count - tasks.length} would have nothing to do: start ${tasks.length} at most.`,
+      `There are ${count} workers for ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}, so ${count - tasks.length} would have nothing to do: start ${tasks.length} at most.`,
     )
   return tasks.filter(({ number }) => (number - 1) % count === index - 1)
 }

@@ -70,14 +70,14 @@ export function readFleet(file: string, environment: Environment | null, supplie
     else if (!names.includes(column.text))
       problems.push({
         ...column,
-        says: `there is no column "${shownText(column)}"${looksSecret(column.text) ? '' : didYouMean(column.text, names)}: there are ${names.join(', ')}`,
+        says: `there is no column "${shownText(column)}"${looksSecret(column.text) ? '' : didYouMean(column.text, names)}: the columns are ${names.join(', ')}`,
       })
   }
   if (rows.length === 0 && problems.length === 0)
     problems.push({
       line: 1,
       column: 1,
-      says: 'it names no tenant: write a header and a row for each, or a JSON array',
+      says: 'it contains no tenant: write a header and one row for each tenant, or a JSON array',
     })
   const credentials = new Set<string>()
   const seen = new Map<string, Row>()
@@ -85,7 +85,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     const key = `${kind} ${value.toLowerCase()}`
     const first = seen.get(key)
     if (first !== undefined)
-      problems.push({ ...cell, says: `the ${kind} is also that of the tenant in line ${first.line}` })
+      problems.push({ ...cell, says: `the tenant in line ${first.line} has the same ${kind}` })
     else seen.set(key, { ...cell, cells: new Map() })
   }
   const tenants = rows.flatMap((row): FleetTenant[] => {
@@ -141,15 +141,15 @@ function problemOf(
   if (named) {
     const example = variable.replace('TENANT_', 'ACME_')
     if (!variableName.test(text) || looksSecret(text))
-      return `${column} must be the name of a variable, in capitals, such as ${example}: what stands there may be a secret, and is not repeated; put it into the environment`
+      return `${column} must be the name of a variable, in capitals, such as ${example}: the value may be a secret, so it is not shown; put it into the environment`
     return environment !== null && (environment[text] ?? '').trim() === ''
-      ? `the variable ${text} is not set: it has to hold ${column}`
+      ? `the variable ${text} is not set: it must contain ${column}`
       : null
   }
   if (looksSecret(text) && !variable.endsWith('_IDS'))
-    return `${column} looks like a secret, and is not repeated: no credential stands in a list, but the name of its variable, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
+    return `${column} looks like a secret, so it is not shown: a list contains no credentials, only the names of their variables, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
   if (column === 'name' && (!folderName.test(text) || text.endsWith('.')))
-    return `the name "${text}" can't be that of a folder: take letters, digits, ".", "-" and "_", 64 at most`
+    return `the name "${text}" cannot be the name of a folder: use letters, digits, ".", "-" and "_", 64 at most`
   if (column === 'baseUrl' && !/^https?:$/.test(parsedUrl(text)?.protocol ?? ''))
     return `baseUrl ${faultOfAddress(text)}`
   return null

@@ -22,9 +22,9 @@ export interface BoundaryItem extends Broken {
 }
 
 /**
- * If possible, each value is `base` (or the simplest valid instance) with one change. Omits sides without
- * an instance.
- * @throws GenerateError for a malformed or unsatisfiable schema, or if it refuses `base`
+ * Returns values on both sides of each constraint. If possible, a value is `base` (or the simplest valid
+ * instance) with one change. Omits sides without an instance.
+ * @throws GenerateError for a malformed or unsatisfiable schema, or if the schema refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })

@@ -44,8 +44,10 @@ export function explain(schema: object | boolean, options: GenerateOptions = {})
       (constraint.naming !== null || satisfying(generator, constraint, having, carriers, base, true) !== null)
     const open = probesOf(generator.planner, constraint).some((probe) => !probe.valid)
     const reasons = [
-      ...(satisfied ? [] : ['no valid instance was found that has this place']),
-      ...(violated ? [] : [open ? 'what it refuses is refused, or needed, elsewhere' : 'it refuses nothing']),
+      ...(satisfied ? [] : ['no valid instance with this location was found']),
+      ...(violated
+        ? []
+        : [open ? 'every value that it refuses is refused, or required, elsewhere' : 'it refuses nothing']),
     ]
     const why = reasons.length === 0 ? null : reasons.join('; ')
     return { ...labelOf(generator.set, constraint), place: constraint.place, satisfied, violated, why }

@@ -9,7 +9,7 @@ import type { Dialect } from './schema/dialect.ts'
 export interface GenerateOptions {
   /** Schemas that references name by `$id`. */
   readonly schemas?: readonly object[]
-  /** For unknown absolute URIs. The generator fetches nothing. */
+  /** Returns the schema of an unknown absolute URI. The generator fetches nothing. */
   readonly resolve?: (uri: string) => object | boolean | undefined
   /** The dialect of a schema without `$schema`. Default: 2020-12. */
   readonly dialect?: Dialect

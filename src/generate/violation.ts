@@ -14,7 +14,7 @@ import type { SchemaSet } from './schema/schema-set.ts'
 export interface Broken {
   /** JSON pointer (RFC 6901). For keywords about members: of the object. */
   readonly pointer: string
-  /** Ajv's name; "false schema" for a schema `false`. */
+  /** The keyword as Ajv names it; "false schema" for a schema `false`. */
   readonly keyword: string
   /** The missing member (`required`, `dependentRequired`). */
   readonly property?: string
@@ -44,7 +44,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** The full search takes time. */
+/** A filter saves the time to search for other violations. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,

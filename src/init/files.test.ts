@@ -51,7 +51,7 @@ test('rejects a link, a pipe, a folder, and a file in a missing folder', async (
   execFileSync('mkfifo', [join(folder, 'pipe')])
   mkdirSync(join(folder, 'inner'))
   for (const [name, what] of [
-    ['link', /is a link, and nothing is written over it: give another file with --output-env/],
+    ['link', /is a link and is not overwritten: give another file with --output-env/],
     ['pipe', /is not a regular file/],
     ['inner', /is a folder/],
     ['nowhere/.env', /can't be written/],
@@ -98,9 +98,7 @@ test.each([
   const file = join(folder, '.gitignore')
   writeFileSync(file, '')
   spoil(file)
-  expect(await addToGitignore(join(folder, '.env'))).toMatch(
-    /is not to be written: add \/\.env to .* by hand/,
-  )
+  expect(await addToGitignore(join(folder, '.env'))).toMatch(/is not writable: add \/\.env to .* by hand/)
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 

@@ -10,18 +10,18 @@ import { writeFiles } from './output-file.ts'
 export async function addToGitignore(file: string): Promise<string | null> {
   const standing = await gitStatusOf(file)
   if (standing === 'tracked')
-    return `${file} is in the repository: run git rm --cached ${file}, as it holds credentials.`
+    return `git tracks ${file}, which contains credentials: run git rm --cached ${file}.`
   const folder = dirname(resolve(file))
   const root = repositoryRoot(folder)
   if (standing !== 'exposed' || root === null) return null
   const list = join(root, '.gitignore')
   const entry = `/${escaped(relative(root, join(realpathSync(folder), basename(file))))}`
-  const byHand = `add ${entry} to ${list} by hand, as ${file} holds credentials`
+  const byHand = `add ${entry} to ${list} by hand, because ${file} contains credentials`
   try {
     const there = existsSync(list)
     const found = there ? lstatSync(list) : null
     if (found !== null && (!found.isFile() || (found.mode & 0o222) === 0))
-      return `${list} is not to be written: ${byHand}.`
+      return `${list} is not writable: ${byHand}.`
     const text = there ? readInput(list) : ''
     const end = text === '' || text.endsWith('\n') ? '' : '\n'
     writeFiles([{ path: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])

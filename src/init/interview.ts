@@ -22,13 +22,13 @@ export async function askForTenant(
 ): Promise<Environment | null> {
   let variables = given
   if (baseUrl === undefined && !set(given, 'TENANT_BASE_URL')) {
-    const which = await ask.one('Which tenant is to be checked?', [
-      { value: 'own', label: 'One whose address I have' },
-      { value: 'embedded', label: 'None yet', hint: 'the reference tenant that the package ships' },
+    const which = await ask.one('Which tenant do you want to check?', [
+      { value: 'own', label: 'A tenant with a known address' },
+      { value: 'embedded', label: 'None yet', hint: 'use the embedded reference tenant' },
     ])
     if (which === 'embedded') return null
     const address = await ask.line(
-      'Its base URL, with the path of the API',
+      'Base URL of the tenant, with the path of the API',
       'https://tenant.example/api/v2',
       wrongAddress,
     )
@@ -57,13 +57,13 @@ async function askForScheme(
   const isKnown = isSupplied || names.every((one) => set(given, one))
   const says =
     ofLogin !== null
-      ? 'user and password of its login'
+      ? 'user and password of the login'
       : scheme.type === 'apiKey'
         ? `API key in the ${scheme.in} ${scheme.name}`
         : isTokenScheme(scheme)
           ? 'token or client'
           : 'user and password'
-  if (isKnown || !(await ask.yes(`Do you have credentials of the scheme ${name}: ${says}?`, true)))
+  if (isKnown || !(await ask.yes(`Do you have credentials for the scheme ${name}: ${says}?`, true)))
     return given
   if (isTokenScheme(scheme) && ofLogin === null) return askForCredential(ask, given, 'TENANT_')
   let variables = given
@@ -82,8 +82,8 @@ export async function askForCredential(
   variables: Environment,
   prefix: string,
 ): Promise<Environment> {
-  const by = await ask.one('How does it authenticate?', [
-    { value: 'client', label: 'A client: id and secret', hint: 'tokens are asked for, and renewed' },
+  const by = await ask.one('How do requests authenticate?', [
+    { value: 'client', label: 'A client: id and secret', hint: 'a run requests and renews tokens' },
     { value: 'token', label: 'An access token' },
   ])
   if (by === 'token') return { ...variables, [`${prefix}ACCESS_TOKEN`]: await ask.secret('The access token') }
@@ -97,8 +97,8 @@ export async function askForCredential(
 
 /** Returns null if no shipped profile fits. */
 export async function askForProfile(ask: Prompts): Promise<string | null> {
-  const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
-    { value: '', label: 'No, or I do not know', hint: 'begins a profile that declares nothing' },
+  const chosen = await ask.one('Does one of the shipped profiles describe the tenant?', [
+    { value: '', label: 'No, or I do not know', hint: 'creates an empty profile' },
     ...shippedProfiles().map((name) => ({ value: name, label: name })),
   ])
   return chosen === '' ? null : chosen
@@ -110,6 +110,6 @@ function wrongAddress(text: string): string | null {
     return null
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return 'Give an http or https address, as https://tenant.example/api/v2.'
+    return 'Give an http or https address, for example https://tenant.example/api/v2.'
   }
 }

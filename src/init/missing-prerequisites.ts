@@ -37,5 +37,5 @@ export function missingText(findings: readonly Finding[], width: number): string
       ...more.map((line) => ' '.repeat(indent) + line),
     ]
   })
-  return `What is still missing, and how many clauses get no verdict without it:\n${lines.join('\n')}\n`
+  return `Missing prerequisites, with the number of clauses that get no verdict:\n${lines.join('\n')}\n`
 }

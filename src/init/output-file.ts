@@ -14,7 +14,7 @@ export function isExistingFile(file: string, sayWith: string): boolean {
     if (found.isFile()) return true
     const what = found.isSymbolicLink() ? 'a link' : found.isDirectory() ? 'a folder' : 'not a regular file'
     throw new ConfigurationError(
-      `${file} is ${what}, and nothing is written over it: give another file with ${sayWith}.`,
+      `${file} is ${what} and is not overwritten: give another file with ${sayWith}.`,
     )
   } catch (error) {
     if (error instanceof ConfigurationError) throw error
@@ -27,5 +27,5 @@ export function isExistingFile(file: string, sayWith: string): boolean {
 
 /** Writes all files or none. @throws ConfigurationError */
 export function writeFiles(files: readonly WholeFile[]): void {
-  writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'see who may write there')
+  writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'check the permissions of the folder')
 }

@@ -43,14 +43,15 @@ export function planOutput(
     variables: adds && merged === text ? null : merged,
     profile: own || profileThere ? null : profileText(files.profile, shipped, baseUrl, contract),
     profileMessage: own
-      ? `The profile is ${given}, as it was given.`
+      ? `The profile is ${given}.`
       : profileThere
-        ? `${files.profile} is there, and is kept as it is.`
-        : `${files.profile} declares ${shipped === null ? 'nothing yet' : `what the profile ${shipped} does`}: edit it as you need.`,
+        ? `${files.profile} already exists and stays unchanged.`
+        : `${files.profile} ${shipped === null ? 'is an empty profile' : `is a copy of the profile ${shipped}`}: edit it as you need.`,
   }
 }
 
-const header = '# A tenant, for tenant-conformance. It holds credentials: nobody else should read it.\n'
+const header =
+  '# Variables of a tenant for tenant-conformance. This file contains credentials: keep it private.\n'
 
 /** Returns the variables whose current values would be lost. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
@@ -73,8 +74,8 @@ export async function writeOutput({
   ])
   return [
     variables === null
-      ? `${files.variables} holds all of it already.`
-      : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; only its owner may read it.`,
+      ? `${files.variables} already contains all variables.`
+      : `${files.variables} ${adds ? 'contains the new variables' : 'contains the address and the credentials'}; only its owner can read it.`,
     ...(kept === null ? [] : [kept]),
     profileMessage,
   ]

@@ -17,9 +17,7 @@ export function profileText(
     ...begun,
     name: host.slice(0, nameCharactersMax),
     description:
-      shipped === null
-        ? `What ${host} declares.`
-        : `What ${host} declares, begun with the profile ${shipped}.`,
+      shipped === null ? `Profile of ${host}.` : `Profile of ${host}, based on the profile ${shipped}.`,
   }
   return `${JSON.stringify(profile, null, 2)}\n`
 }

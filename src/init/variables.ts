@@ -17,7 +17,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   const names = new Set([...Object.keys(after), ...Object.keys(wanted)])
   if ([...names].some((name) => after[name] !== wanted[name]))
     throw new ConfigurationError(
-      `${file} holds lines that can't be told apart from those to be set (${changed.map(([name]) => name).join(', ')}): set these by hand, or give another file with --output-env.`,
+      `${file} can't be changed automatically, because its lines are ambiguous (${changed.map(([name]) => name).join(', ')}): set these variables by hand, or give another file with --output-env.`,
     )
   return merged
 }

@@ -53,12 +53,12 @@ test.each([
   [
     { like: 'auth0' },
     { TENANT_BASE_URL: baseUrl },
-    '--like is for the embedded reference tenant only, and TENANT_BASE_URL names',
+    '--like is for the embedded reference tenant only, but TENANT_BASE_URL names',
   ],
   [
     { faults: ['x'], baseUrl },
     {},
-    '--fault is for the embedded reference tenant only, and --base-url names another one',
+    '--fault is for the embedded reference tenant only, but --base-url names another one',
   ],
   [{ baseUrl }, { TENANT_WRITES: 'all' }, 'TENANT_WRITES is "all": give'],
   [{ baseUrl, writes: 'all' as never }, {}, '--writes is "all": give'],
@@ -94,7 +94,7 @@ test.each([
   const reportDir = join(folder, 'reports')
   const environment = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' }
   await expect(conformance({ depth: 'default', baseUrl, environment, reportDir, only })).rejects.toThrow(
-    '--base-url is not written as it would be sent: give it as https:',
+    '--base-url is not in normalised form: give it as https:',
   )
   expect(existsSync(reportDir)).toBe(false)
 })

@@ -58,7 +58,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   if (named) {
     if (options.faults?.length || options.like !== undefined)
       throw new ConfigurationError(
-        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, and ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: leave out one of the two.`,
+        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, but ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: remove one of the two.`,
       )
     return check({ ...options, contract: await resolveContract(options, environment) }, environment, false)
   }
@@ -66,7 +66,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   requireEmbedded(options, environment, contract)
   if (!isShipped(contract))
     throw new ConfigurationError(
-      `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
+      `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, because the embedded reference tenant serves only the shipped contract.`,
     )
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
   const tenant = await startEmbedded({
@@ -96,12 +96,12 @@ export function requireEmbedded(
   const taken = takenByNpm.find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
   if (taken !== undefined)
     throw new ConfigurationError(
-      `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+      `npm took --${taken} as its own option: put -- before the options, as in npm start -- --${taken} …`,
     )
   const { unreadFile, faults, like } = options
   if (unreadFile != null && !faults?.length && like === undefined)
     throw new ConfigurationError(
-      `${unreadFile} sets TENANT_BASE_URL and is not read: give it by --env-file ${unreadFile}, or say --no-env-file to check the embedded reference tenant.`,
+      `${unreadFile} sets TENANT_BASE_URL, but the run does not read it: give it with --env-file ${unreadFile}, or use --no-env-file to check the embedded reference tenant.`,
     )
   const variables = checkVariables(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
@@ -126,7 +126,7 @@ export function requireEmbedded(
         : []),
   ].join(' and ')
   throw new ConfigurationError(
-    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
+    `${said === null ? `${empty} is empty` : `${said} is set, but the address of its tenant is not`}: give it with --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
   )
 }
 

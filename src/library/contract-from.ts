@@ -12,8 +12,9 @@ export interface ContractFromDocument {
 }
 
 /**
- * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
- * @param options.location file path or address; the base of relative references
+ * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2; or the file path or address of a document
+ * @param options.location of a parsed document: file path or address, the base of its relative references
+ * @param options.only ids of clauses, or their beginnings: a document of more than 300 operations is restricted to theirs
  * @throws ConfigurationError with all errors of the document
  */
 export async function contractFrom(

@@ -76,7 +76,7 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
     if (failed.some(({ id }) => id.startsWith(clause))) continue
     const ids = failed.map(({ id }) => id)
     throw new ConfigurationError(
-      `The report has no failure of ${clause}${didYouMean(clause, ids)}: ${ids.length === 0 ? 'nothing failed in it' : `it has those of ${ids.join(', ')}`}.`,
+      `The report contains no failure of ${clause}${didYouMean(clause, ids)}: ${ids.length === 0 ? 'nothing failed in it' : `it contains those of ${ids.join(', ')}`}.`,
     )
   }
   if (clauses.length === 0) return failed

@@ -23,8 +23,8 @@ const waivers = (...all: { clause: string; expires?: string }[]) => ({
 test('mentions a gap whose clause has a verdict; with --strict the gap is stale', () => {
   const profile = gaps({ clause: passes }, { clause: fails }, { clause: notRun })
   const told = [
-    `The gap ${passes} is no longer needed, as the clause got a verdict (pass): remove it from the profile.`,
-    `The gap ${fails} is no longer needed, as the clause got a verdict (fail): remove it from the profile.`,
+    `The gap ${passes} is no longer needed, because the clause got a verdict (pass): remove it from the profile.`,
+    `The gap ${fails} is no longer needed, because the clause got a verdict (fail): remove it from the profile.`,
   ]
   expect(reviewSuppressions(report, profile, [], day)).toEqual({ stale: [], told })
   expect(reviewSuppressions(strict, profile, [], day)).toEqual({ stale: told, told: [] })
@@ -38,9 +38,9 @@ test('mentions a needless suppression of a shipped profile, which is never stale
   const { stale, told } = reviewSuppressions(strict, profile, [], day, true)
   expect(stale).toEqual([])
   expect(told).toEqual([
-    `The waiver of ${passes} is not needed, as the clause passes: this tenant is stricter than the shipped profile says.`,
+    `The waiver of ${passes} is not needed, because the clause passes: this tenant is stricter than the shipped profile says.`,
     `The waiver of ${fails} expired on 2026-11-22: update tenant-conformance.`,
-    `The gap ${passes} is no longer needed, as the clause got a verdict (pass): this tenant is stricter than the shipped profile says.`,
+    `The gap ${passes} is no longer needed, because the clause got a verdict (pass): this tenant is stricter than the shipped profile says.`,
   ])
   // A baseline is never shipped.
   expect(reviewSuppressions(report, profile, [passes], day, true).stale).toHaveLength(1)
@@ -49,7 +49,7 @@ test('mentions a needless suppression of a shipped profile, which is never stale
 test('a gap for several clauses is needed while one of them is open', () => {
   expect(reviewSuppressions(report, gaps({ clause: 'phone-templates.*' }), [], day).told).toEqual([])
   expect(reviewSuppressions(report, gaps({ clause: 'event-streams.*' }), [], day).told).toEqual([
-    'The gap event-streams.* is no longer needed, as all of its 3 clauses got a verdict: remove it from the profile.',
+    'The gap event-streams.* is no longer needed, because all of its 3 clauses got a verdict: remove it from the profile.',
   ])
 })
 
@@ -100,7 +100,7 @@ test('an expired or needless waiver is stale; one that ends soon is mentioned', 
   expect(stale).toEqual([
     expect.stringContaining(`The waiver of ${passes} is stale`),
     expect.stringContaining(`The waiver of ${fails} expired on 2026-11-22`),
-    expect.stringContaining(`The baseline is stale, as ${passes} passes`),
+    expect.stringContaining(`The baseline is stale, because ${passes} passes`),
   ])
   expect(told).toEqual([expect.stringContaining(`The waiver of ${fails} ends today`)])
 })

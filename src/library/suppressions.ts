@@ -47,13 +47,13 @@ export function reviewSuppressions(
       : []),
     ...(passes(clause)
       ? [
-          `The waiver of ${clause} is ${shipped ? 'not needed' : 'stale'}, as the clause passes: ${todo.needless}.`,
+          `The waiver of ${clause} is ${shipped ? 'not needed' : 'stale'}, because the clause passes: ${todo.needless}.`,
         ]
       : []),
   ])
   const baselineTold = knownFailures
     .filter(passes)
-    .map((clause) => `The baseline is stale, as ${clause} passes: make a new one.`)
+    .map((clause) => `The baseline is stale, because ${clause} passes: write a new one.`)
   const gapsTold = gaps.flatMap((gap) => {
     const expired =
       gap.expires !== undefined && gap.expires < day
@@ -65,7 +65,7 @@ export function reviewSuppressions(
       ? expired
       : [
           ...expired,
-          `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: ${todo.needless}.`,
+          `The gap ${gap.clause} is no longer needed, because ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: ${todo.needless}.`,
         ]
   })
   const ending = (kind: string, all: readonly Suppression[]): string[] =>

@@ -113,7 +113,7 @@ describe('state', () => {
   it.each([
     ['{', /is not JSON \(.+\): correct it, or give another --state/],
     ['{"stateVersion":2}', /is not the state of a tenant, at \/stateVersion \(it must be 1\)/],
-    ['{"evntStreams":[]}', /\("evntStreams" is not known there\)/],
+    ['{"evntStreams":[]}', /\("evntStreams" is unknown here\)/],
     ['{"eventStreams":[{"name":"a"}]}', /at \/eventStreams\/0 \("\w+" is missing\)/],
     [
       JSON.stringify({ eventStreams: [{ ...stream(), subscriptions: [] }] }),
@@ -159,7 +159,7 @@ describe('seed data', () => {
     await stop(first)
     const second = await start({ seedData, state })
     expect(second.tenant.inspect().streams.map(({ name }) => name)).toEqual(['other'])
-    expect(told).toEqual([`${state} has what was kept: ${seedData} is left alone.`])
+    expect(told).toEqual([`${state} contains a saved state: ${seedData} is ignored.`])
     await expect(start({ seedData: at('none.json') })).rejects.toThrow(/can't be read .*--seed-data/)
   })
 })
@@ -253,7 +253,9 @@ describe('the admin address', () => {
     const mock = await start({ adminPort: 0, host: '0.0.0.0' })
     expect(mock.adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const port = Number(new URL(mock.adminUrl ?? '').port)
-    await expect(start({ adminPort: port })).rejects.toThrow(/can't be listened on .*--admin-port/)
+    await expect(start({ adminPort: port })).rejects.toThrow(
+      /Cannot listen on the admin address .*--admin-port/,
+    )
     await expect(start({ adminPort: 70_000 })).rejects.toThrow(
       /^--admin-port is 70000: a port is a whole number from 0 to 65535/,
     )
@@ -285,7 +287,7 @@ describe('the page for people', () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
-    expect(text).toContain('They were printed at the start.')
+    expect(text).toContain('They were printed at start-up.')
   })
 })
 
@@ -337,7 +339,7 @@ describe('pages of other origins', () => {
   it.each(['localhost', 'http://localhost/path', 'null', 'ftp://a', ''])(
     'rejects %j as an origin',
     async (cors) => {
-      await expect(start({ cors: [cors] })).rejects.toThrow(/--cors is .*: give an origin/)
+      await expect(start({ cors: [cors] })).rejects.toThrow(/--cors is .*: give a browser origin/)
     },
   )
 })
@@ -370,7 +372,7 @@ describe('TLS', () => {
       [{ tlsCert: certFile, tlsKey: other.keyFile }, /is not the key of the certificate/],
       [{ tlsCert: keyFile, tlsKey: keyFile }, /can't be read as --tls-cert/],
       [{ tlsCert: certFile, tlsKey: certFile }, /can't be read as --tls-key/],
-      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /leave it out beside --tls-cert/],
+      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /leave it out with --tls-cert/],
       [{ tlsCa: 'x' }, /give --tls as well/],
       [{ tls: true, tlsCa: at('no/such.pem') }, /can't be written .*--tls-ca/],
     ] as const)

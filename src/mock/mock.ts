@@ -59,7 +59,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const file = await stateFileOf(options)
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
-      options.onMessage(`${options.state} has what was kept: ${options.seedData} is left alone.`)
+      options.onMessage(`${options.state} contains a saved state: ${options.seedData} is ignored.`)
     // Stored state takes precedence over seeds.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds

@@ -39,7 +39,7 @@ export function acceptanceOf({
   }
 }
 
-// Such a resource cannot be recognised.
+// The run cannot recognise a resource in another media type.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -61,7 +61,7 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Default: the id and one other member.
+// By default a response is recognised by the id and one other member.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -80,13 +80,13 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// Numbers pass unless the schema forbids them.
+// A number is an id unless the schema forbids numbers.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
-/** A gateway may send these (RFC 9110, 15.6). */
+/** A gateway may send these statuses (RFC 9110, 15.6), so they say nothing about the tenant. */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
 }
@@ -96,13 +96,13 @@ export function acceptedBody(exchange: Exchange): JsonObject {
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** `path`: the id in the path. */
+/** The invalid part of the request. `path`: the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // Any 3xx or 4xx is a refusal by default, for example a redirect to a login page. These are exceptions (RFC
 // 9110, RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that do not refuse, because they have another cause. */
+/** Statuses that do not refuse the invalid part, because they have another cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],

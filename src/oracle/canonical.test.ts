@@ -7,7 +7,7 @@ import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 const { operations, resources } = loadContract()
 const response = operations.get('event-streams.update')?.response ?? {}
 const resource = resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
-/** @param field null while unknown */
+/** @param field null if the tenant's name for the state is unknown */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
     resolvedSchema(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),

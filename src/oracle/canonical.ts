@@ -21,13 +21,13 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // The service replaces past times.
+    // The hour replaces past times, as the service may do.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Includes contents, with `*` for any element. */
+/** Returns pointers of the value and of its contents, with `*` for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -40,7 +40,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Also omits null for optional members.
+// Omits members without a schema, and null for optional members.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))

@@ -62,7 +62,9 @@ function compared(
   return held(expected, returned, '')
 }
 
-/** Returns members in both schemas that are not secret and not set by the service. */
+/**
+ * Returns sent members that a response must repeat: in both schemas, not secret, not set by the service.
+ */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -85,7 +87,7 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** `merge` also merges nested objects (RFC 7396). */
+/** Returns the resource after an update. `merge` merges nested objects (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

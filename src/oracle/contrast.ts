@@ -14,9 +14,9 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * For example "name \"a\"" and "name \"b\"".
- * @param forms the compared values; a single different member is described alone
- * @param values original values
+ * Returns texts such as "name \"a\"" and "name \"b\"".
+ * @param forms the compared values; if one inner member differs, only this member is described
+ * @param values the original values
  * @param pointers of the compared members in the response
  */
 export function contrasted(
@@ -59,7 +59,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = firstDifference(one, other)
-  // Compares characters, not JSON escapes.
+  // Compares the characters of strings, and not their JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
   const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
@@ -84,5 +84,5 @@ function pointsAt(text: string, place: number): string {
     const code = character.codePointAt(0) ?? 0
     return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   })
-  return ` (${points.join(' ') || 'the end'} where they part)`
+  return ` (${points.join(' ') || 'the end'} at the first difference)`
 }

@@ -1,7 +1,7 @@
 // Creates the `must` family of one attempt at one check.
 import { describeResponse, type Exchange, isServerFailure, isSuccessful, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
-import { spoiltInWords, tokenInWords } from '../base/token-in-words.ts'
+import { tokenInWords } from '../base/token-in-words.ts'
 import {
   acceptedBody,
   isAccepted,
@@ -29,17 +29,16 @@ function acceptedInWords(
   of: RefusalOf,
   because?: string,
 ): string {
-  if (because !== undefined) return `A request was accepted although it is not valid: ${because}`
+  if (because !== undefined) return `An invalid request was accepted: ${because}`
   const token = of === 'token' ? tokenInWords(principal) : null
-  if (token === null) return 'A request that has to be refused was accepted.'
-  if (spoiltInWords(principal) !== null) return `A request was accepted with ${token}.`
+  if (token === null) return 'A request that the tenant must refuse was accepted.'
   const hasKey = control.request.credentials !== undefined
   return token === 'none'
     ? `A request without ${hasKey ? 'credentials' : 'a token'} was accepted.`
-    : `A request was accepted whose token is ${token}.`
+    : `A request with ${token} was accepted.`
 }
 
-function notRefused(exchange: Exchange, instead = 'which is no refusal'): string {
+function notRefused(exchange: Exchange, instead = 'which is not a refusal'): string {
   const status = statusOf(exchange)
   return status === 0 ? `The request got no response, ${instead}.` : `The request got ${status}, ${instead}.`
 }
@@ -55,9 +54,7 @@ interface NeverAnswered {
 function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = ''): Unserved {
   const status = statusOf(exchange)
   const reason =
-    status === 0
-      ? (exchange.failure?.message ?? 'no response')
-      : `the request was answered with ${status}${so}`
+    status === 0 ? (exchange.failure?.message ?? 'no response') : `the tenant returned ${status}${so}`
   if (each === null) return new Unserved(reason)
   const { says, isAnswered, ...detail } = each
   return new Unserved(
@@ -70,7 +67,7 @@ function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = 
 function otherThan(what: string, sides: Sides): string {
   const member = differing(what, sides)
   const of = member === what || member.startsWith(`${what}.`) ? '' : ` (${what})`
-  return `${member} is not as it had to be${of}.`
+  return `${member} has an unexpected value${of}.`
 }
 
 export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: MustParts): Must {
@@ -84,11 +81,8 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
   const assumeAnswered = (exchange: Exchange): void => {
     if (exchange.response === null) throw unanswered(exchange)
     const status = statusOf(exchange)
-    assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
-    assume(
-      !speaksOfTime(exchange),
-      `the request was answered with ${status}, which says only when to send it`,
-    )
+    assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
+    assume(!speaksOfTime(exchange), `the tenant returned ${status}, which says only when to send the request`)
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
     assumeAnswered(exchange)
@@ -100,7 +94,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     if (beside === undefined || status >= 500 || isOther)
       throw notAccepted('a valid request was not accepted', exchange)
     throw new ConformanceFailure('A valid request was not accepted.', {
-      expected: 'the request is accepted, as the control beside it was',
+      expected: 'the request is accepted, like its control',
       received: describeResponse(exchange),
       kind: 'accepted',
       exchange,
@@ -122,10 +116,10 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Only refusals of tokens have a specified status.
+      // Only refusals of tokens have a specified status, so only here a 5xx is no refusal.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
-        const reason = `, which does not show that its ${of} was refused`
+        const reason = `, which does not show that it refused the ${of}`
         throw unanswered(
           exchange,
           {
@@ -149,7 +143,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       }
       assumeControl(control)
       if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
-        const reason = `the request was answered with ${status}, which does not show that its ${of} was refused`
+        const reason = `the tenant returned ${status}, which does not show that it refused the ${of}`
         throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
       }
       observe({ kind: 'refused', compared: [], exchange, control })
@@ -168,7 +162,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // The refusal may then have another cause.
+        // If the control was refused too, the refusal may have another cause.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,

@@ -14,13 +14,13 @@ export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unch
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /** "<operation> <JSON pointer>", `*` for any element. */
+  /** "<operation> <JSON pointer>" of each compared member; `*` for any array element. */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null
   /** Earlier exchanges on which this evidence depends. */
   readonly steps?: readonly Exchange[] | undefined
-  /** In words, without an exchange. */
+  /** The observation in words, if there is no exchange. */
   readonly shows?: string | undefined
 }
 

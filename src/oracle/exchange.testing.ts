@@ -6,6 +6,7 @@ import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
 
 const accepts = acceptanceOf(loadContract())
 
+/** The parts of an exchange that matter to a test. */
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -14,7 +15,7 @@ export interface Said {
   readonly wellFormed?: boolean
 }
 
-/** The default operation has any body. */
+/** Returns an exchange with a response. The default operation has any body. */
 export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
   const exchange: Exchange = {
@@ -46,7 +47,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
   }
 }
 
-/** Throws if nothing was thrown. */
+/** Returns the thrown value. Throws if nothing was thrown. */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act()

@@ -5,7 +5,8 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Requires members of all objects. Contains no values, which may be private.
+ * Returns a schema that requires members of all objects. The schema contains no values, because values may
+ * be private.
  * @param depthMax deeper levels get only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {

@@ -14,7 +14,7 @@ export interface Contrast {
   readonly pointers?: readonly string[]
 }
 
-/** Evidence for a clause; against it if there is a problem. */
+/** Evidence of an exchange for a clause, or against it if there is a problem. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
@@ -30,7 +30,7 @@ export interface FailureDetail extends Contrast {
   readonly control?: Exchange | null
   /** Earlier exchanges on which this failure depends. */
   readonly steps?: readonly Exchange[]
-  /** In words, without an exchange. */
+  /** The observation in words, if there is no exchange. */
   readonly shows?: string
   /** True: the failure does not depend on earlier requests. */
   readonly standsAlone?: boolean
@@ -106,7 +106,7 @@ export class Inconclusive extends Error {
  */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
-  /** Thrown if repeated. Null if no clause forbids it. */
+  /** The failure to throw if it is repeated. Null if no clause forbids it. */
   readonly failure: ConformanceFailure | null
   /** Returns whether a repetition got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
@@ -136,7 +136,7 @@ export function notAccepted(sentence: string, exchange: Exchange): Inconclusive 
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
-/** The message says what to supply. */
+/** The check did not run. The message says what to supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
@@ -194,7 +194,7 @@ export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive
 }
 
-/** Maps undecided checks to the value. @throws other errors */
+/** Returns a handler that maps an undecided check to the value. @throws all other errors */
 export function orElse<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isUndecided(error)) return value

@@ -25,6 +25,7 @@ function attempt(): Attempt {
   return { must, observed, doubts }
 }
 
+/** Expects an inconclusive end without evidence. */
 function expectInconclusive(act: (must: Must) => unknown, reason: string): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -53,7 +54,7 @@ const ok = answered(200, { id: 'a' })
 const accepted = { control: ok }
 const refused = { control: answered(403, { error: 'scope' }) }
 const controlReason = 'the control request was not accepted: 403 {"error":"scope"}'
-const slow = 'the tenant kept answering 429: run with a lower --rate'
+const slow = 'the tenant kept returning 429: run with a lower --rate'
 
 describe('a premise', () => {
   test('holds or ends the check, and counts nothing either way', () => {
@@ -98,7 +99,7 @@ describe('no response, and a response that asks to retry later, are inconclusive
     for (const status of [408, 425])
       expectInconclusive(
         (must) => act(must, answered(status)),
-        `the request was answered with ${status}, which says only when to send it`,
+        `the tenant returned ${status}, which says only when to send the request`,
       )
   })
 })
@@ -130,7 +131,7 @@ describe('a valid request', () => {
   ])('beside an accepted control fails by %s', (_name, exchange, received) => {
     for (const verb of ['serve', 'accept'] as const)
       expectFailure((must) => must[verb](exchange, accepted), 'A valid request was not accepted.', {
-        expected: 'the request is accepted, as the control beside it was',
+        expected: 'the request is accepted, like its control',
         received,
         kind: 'accepted',
         exchange,
@@ -184,7 +185,7 @@ describe('an invalid request', () => {
       exchange,
       standsAlone,
     } as const
-    const message = 'A request that has to be refused was accepted.'
+    const message = 'A request that the tenant must refuse was accepted.'
     expectFailure((must) => must.refuse(exchange, { ...accepted, of }), message, { ...detail, control: ok })
     expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
   })
@@ -192,13 +193,11 @@ describe('an invalid request', () => {
   test('is described with its error, or with the error of its token', () => {
     const said = (exchange: Exchange, beside: Partial<Parameters<Must['refuse']>[1]>): string =>
       (thrownBy(() => attempt().must.refuse(exchange, { ...accepted, ...beside })) as Error).message
-    const because = 'name has 129 characters, where it has at most 128.'
-    expect(said(ok, { because: () => because })).toBe(
-      `A request was accepted although it is not valid: ${because}`,
-    )
+    const because = 'name has 129 characters instead of at most 128.'
+    expect(said(ok, { because: () => because })).toBe(`An invalid request was accepted: ${because}`)
     const forged = { ...ok, principal: 'alg-none' }
     expect(said(forged, { of: 'token' })).toBe(
-      'A request was accepted whose token is the token with "alg":"none" and no signature.',
+      'A request with the token with "alg":"none" and no signature was accepted.',
     )
     expect(said({ ...ok, principal: 'none' }, { of: 'token' })).toBe(
       'A request without a token was accepted.',
@@ -206,17 +205,21 @@ describe('an invalid request', () => {
   })
 
   test('has invalid content by default', () => {
-    expectFailure((must) => must.refuse(ok, accepted), 'A request that has to be refused was accepted.', {
-      expected: 'a refusal (a 4xx status)',
-      received: '200 {"id":"a"}',
-      kind: 'refused',
-      exchange: ok,
-      control: ok,
-      standsAlone: true,
-    })
+    expectFailure(
+      (must) => must.refuse(ok, accepted),
+      'A request that the tenant must refuse was accepted.',
+      {
+        expected: 'a refusal (a 4xx status)',
+        received: '200 {"id":"a"}',
+        kind: 'refused',
+        exchange: ok,
+        control: ok,
+        standsAlone: true,
+      },
+    )
     expectInconclusive(
       (must) => must.refuse(answered(401), accepted),
-      'the request was answered with 401, which does not show that its content was refused',
+      'the tenant returned 401, which does not show that it refused the content',
     )
   })
 
@@ -232,7 +235,7 @@ describe('an invalid request', () => {
   ] as const)('answered %i was not refused for its %s', (status, of) => {
     expectInconclusive(
       (must) => must.refuse(answered(status), { ...accepted, of }),
-      `the request was answered with ${status}, which does not show that its ${of} was refused`,
+      `the tenant returned ${status}, which does not show that it refused the ${of}`,
     )
   })
 
@@ -243,7 +246,7 @@ describe('an invalid request', () => {
     ])
     expectInconclusive(
       (must) => must.refuse(conflict('strict'), accepted),
-      'the request was answered with 409, which does not show that its content was refused',
+      'the tenant returned 409, which does not show that it refused the content',
     )
   })
 })
@@ -259,11 +262,8 @@ describe('a status', () => {
   })
 
   test('of a server error is inconclusive, even if it is expected', () => {
-    expectInconclusive(
-      (must) => must.haveStatus(answered(500), [500], accepted),
-      'the request was answered with 500',
-    )
-    expectInconclusive((must) => must.haveStatus(answered(503), [404]), 'the request was answered with 503')
+    expectInconclusive((must) => must.haveStatus(answered(500), [500], accepted), 'the tenant returned 500')
+    expectInconclusive((must) => must.haveStatus(answered(503), [404]), 'the tenant returned 503')
   })
 
   test('that is not expected fails', () => {
@@ -308,7 +308,7 @@ describe('a value', () => {
   })
 
   test('that differs fails, and shows both', () => {
-    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name is not as it had to be.', {
+    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name has an unexpected value.', {
       expected: 'name "a"',
       received: 'name "b"',
       pointers: [],
@@ -325,7 +325,7 @@ describe('a value', () => {
           steps: [answered(204)],
           pointers: ['/name'],
         }),
-      'name is not as it had to be.',
+      'name has an unexpected value.',
       {
         ...{ expected: 'name ["a"]', received: 'name null', pointers: ['/name'], kind: 'as-sent' },
         ...{ exchange, control: ok, steps: [answered(204)] },
@@ -336,7 +336,7 @@ describe('a value', () => {
   test('that is missing fails, and shows the response', () => {
     expectFailure(
       (must) => must.equal(undefined, 'a', 'title', { exchange }),
-      'title is not as it had to be.',
+      'title has an unexpected value.',
       {
         expected: 'title "a"',
         received: 'no title in 200 {"name":"b"}',
@@ -373,7 +373,7 @@ describe('a condition', () => {
   test.each([502, 503, 504])('is not judged by a %i, which a gateway sends', (status) => {
     expectInconclusive(
       (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
-      `the request was answered with ${status}`,
+      `the tenant returned ${status}`,
     )
   })
 })

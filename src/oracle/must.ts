@@ -25,7 +25,7 @@ export interface Must {
   /** Lets the check continue, but prevents a pass. @param origin default: the tenant */
   doubt(reason: string, origin?: Origin): void
 
-  // Neither: refusal fails the clause, acceptance is no evidence yet.
+  // Neither premise nor evidence: a refusal fails the clause, but acceptance is no evidence yet.
 
   /** Requires acceptance. Here, a 5xx is inconclusive. @returns the body */
   serve(exchange: Exchange, beside: Beside): JsonObject
@@ -42,7 +42,7 @@ export interface Must {
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** The reason, if the request was accepted. */
+      /** Called if the request was accepted. Returns a reason for the message. */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
@@ -50,9 +50,9 @@ export interface Must {
    * Judges the status. The control must be accepted. A repeated 5xx or missing response fails the clause.
    */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** Requires the sent value. */
+  /** Judges whether a value was returned as sent. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
-  /** @param compared the deciding members: "<operation> <pointer>" */
+  /** Judges a condition. @param compared the members that decide: "<operation> <pointer>" */
   that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
 }
 

@@ -11,12 +11,12 @@ export type PayloadJudge = (text: string) => string | null | Inconclusive
 export const judgingMsMax = 1_000
 export const judgedTooLongMax = 3
 
-/** Compilation may be slow. */
+/** Compiles a schema, which may be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
-    `validating it by the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
+    `validation with the schema in the profile takes longer than ${msMax} ms: simplify its patterns`,
     'user',
   )
   let tooLongCount = 0

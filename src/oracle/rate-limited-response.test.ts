@@ -63,7 +63,7 @@ test.each([
     {
       clause: 'any.rate-limit-numbers',
       problem: {
-        says: `A 429 tells a limit of ${limit} and ${remaining} left.`,
+        says: `A 429 response reports a limit of ${limit} and ${remaining} remaining.`,
         expected: 'two whole numbers, remaining not above limit',
         received: `limit ${limit}, remaining ${remaining}`,
       },

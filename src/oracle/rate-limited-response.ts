@@ -18,7 +18,7 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  // Without named headers there is no evidence.
+  // If the contract names no headers, there is no evidence.
   const told =
     names.length === 0
       ? []
@@ -34,7 +34,7 @@ export function judgeRateLimited(
   return [
     ...told,
     ...observed('rate-limit-numbers', {
-      says: `A ${status} tells a limit of ${limit} and ${remaining} left.`,
+      says: `A ${status} response reports a limit of ${limit} and ${remaining} remaining.`,
       expected: 'two whole numbers, remaining not above limit',
       received: `limit ${limit}, remaining ${remaining}`,
       sound: whole && Number(remaining) <= Number(limit),

@@ -10,7 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// A missing member invalidates its clause's evidence.
+// A missing required member invalidates the evidence for its clause.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -27,7 +27,7 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// Only keywords that apply are evidence.
+// A keyword that does not apply to the value is no evidence.
 function* occasions(
   schema: Json | undefined,
   value: Json,

@@ -7,7 +7,7 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** Prefers the words of `x-expected`. */
+/** Uses the words of the schema's `x-expected`, if there are any. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -34,7 +34,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     case 'additionalProperties': {
       const member = String(parameters.additionalProperty)
       return {
-        says: `${capitalised(location)} has a member that is not specified: ${member}.`,
+        says: `${capitalised(location)} has an unspecified member: ${member}.`,
         expected: `${location} has no other members`,
         received: `it has ${member}`,
       }
@@ -50,7 +50,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     case 'enum': {
       const allowed = (parameters.allowedValues as Json[]).join(', ')
       return {
-        says: `${capitalised(location)} is ${shown}, none of ${allowed}.`,
+        says: `${capitalised(location)} is ${shown}, not one of ${allowed}.`,
         expected: `${location} is one of ${allowed}`,
         received: labelled(instancePath, shown),
       }
@@ -85,7 +85,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     }
     case 'pattern':
       return {
-        says: `${capitalised(location)} is ${shown}, which is not of its form.`,
+        says: `${capitalised(location)} is ${shown}, which does not match its pattern.`,
         expected: `${location} matches ${clip(String(parameters.pattern), charactersMax)}`,
         received: labelled(instancePath, shown),
       }
@@ -120,13 +120,13 @@ function counted(
   const bound = keyword.startsWith('min') ? 'at least' : 'at most'
   const many = (number: number): string => `${number} ${unit}${number === 1 ? '' : 's'}`
   return {
-    says: `${capitalised(location)} has ${many(count)}, where it has ${bound} ${limit}.`,
+    says: `${capitalised(location)} has ${many(count)} instead of ${bound} ${limit}.`,
     expected: `${location} has ${bound} ${many(limit)}`,
     received: `${many(count)}: ${shown}`,
   }
 }
 
-/** For example `owner.address` or `items[0].id`. */
+/** Returns a path such as `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')

@@ -8,7 +8,7 @@ import { shapeJudge } from './shape.ts'
 
 const judge = (schema: Schema, body: Json): readonly Observation[] => shapeJudge(schema)(body)
 
-/** The keyword has the clause `c`. */
+/** Judges by a clause `c` for one keyword. */
 const problem = (keyword: string, schema: Schema, body: Json): Problem | null | undefined =>
   judge({ ...schema, 'x-clauses': { [keyword]: 'c' } }, body)[0]?.problem
 
@@ -71,7 +71,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       { properties: { id: true }, additionalProperties: false },
       { id: 1, secret: 2 },
       {
-        says: 'The body has a member that is not specified: secret.',
+        says: 'The body has an unspecified member: secret.',
         expected: 'the body has no other members',
         received: 'it has secret',
       },
@@ -111,7 +111,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       { enum: ['enabled', 'disabled'] },
       'on',
       {
-        says: 'The body is "on", none of enabled, disabled.',
+        says: 'The body is "on", not one of enabled, disabled.',
         expected: 'the body is one of enabled, disabled',
         received: '"on"',
       },
@@ -131,7 +131,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       { maxLength: 2 },
       'abc',
       {
-        says: 'The body has 3 characters, where it has at most 2.',
+        says: 'The body has 3 characters instead of at most 2.',
         expected: 'the body has at most 2 characters',
         received: '3 characters: "abc"',
       },
@@ -213,7 +213,7 @@ describe('a clause', () => {
       {
         clause: 'id',
         problem: {
-          says: 'id has 5 characters, where it has at least 26.',
+          says: 'id has 5 characters instead of at least 26.',
           expected: 'id has at least 26 characters',
           received: '5 characters: "short"',
           pointers: ['/id'],
@@ -223,7 +223,7 @@ describe('a clause', () => {
       {
         clause: 'name-length',
         problem: {
-          says: 'name has 3 characters, where it has at most 2.',
+          says: 'name has 3 characters instead of at most 2.',
           expected: 'name has at most 2 characters',
           received: '3 characters: "abc"',
           pointers: ['/name'],
@@ -251,7 +251,7 @@ describe('a clause', () => {
       {
         clause: 'c',
         problem: {
-          says: 'The name ab has 2 characters, where it has at most 1.',
+          says: 'The name ab has 2 characters instead of at most 1.',
           expected: 'the name ab has at most 1 character',
           received: '2 characters: "ab"',
           pointers: ['/ab'],

@@ -29,7 +29,7 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-/** Undefined if valid. */
+/** Returns undefined if the value is valid. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
@@ -45,9 +45,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// By text: runs often narrow schemas equally.
+// Cached by text, because runs often narrow a schema in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// Serialising takes longer than validating.
+// Cached by object, because serialising takes longer than validating.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

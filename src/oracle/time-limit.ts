@@ -5,7 +5,7 @@ import { codeOf } from '../base/error.ts'
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// Created late, for a fast start.
+// Created on first use, for a fast start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
 /** Not `ok` after the time limit or a stack overflow. */

@@ -2,7 +2,7 @@
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** At one location. */
+/** Limit of subschemas that apply to one location. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
@@ -26,7 +26,7 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Null if the schema is bounded. */
+/** Returns the reason in words. Null if the schema is bounded. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
@@ -38,9 +38,9 @@ export function unboundedness(schema: Json): string | null {
 
     function visit(one: Json, open: readonly Json[]): string | null {
       if (!isObject(one)) return null
-      if (open.includes(one)) return 'it refers to itself for one and the same place'
+      if (open.includes(one)) return 'it refers to itself for the same location'
       tried += 1
-      if (tried > subschemasMax) return `it validates one place by more than ${subschemasMax} subschemas`
+      if (tried > subschemasMax) return `it validates one location with more than ${subschemasMax} subschemas`
       for (const next of within(one, below)) firsts.add(next)
       const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
       for (const next of [...within(one, here), ...targets]) {
@@ -61,7 +61,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// Compilation rejects references elsewhere.
+// Returns no target outside the schema, because compilation rejects such references.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))

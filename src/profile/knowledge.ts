@@ -38,7 +38,7 @@ export class Knowledge {
     }
   }
 
-  /** @param operation default: all points */
+  /** @param operation restricts the points to those of the operation and those of the whole contract */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -88,6 +88,7 @@ export class Knowledge {
     )
   }
 
+  /** Returns the declaration, the observed values, and their source for each point. */
   answers(): OpenPointAnswer[] {
     return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
@@ -110,14 +111,14 @@ export class Knowledge {
     })
   }
 
-  /** One sentence for each contradicted declaration. */
+  /** Returns a sentence for each declaration that an observation contradicts. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
       // Clauses of the profile judge declared schemas.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // Free forms differ; only comparable observations contradict.
+      // A declaration in `openPoints` has a free form. Only comparable observations contradict it.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
@@ -126,7 +127,7 @@ export class Knowledge {
       )
       if (other.length === 0) return []
       const seen = other.map(({ value, count }) => `${jsonText(value)} ${timesInWords(count)}`).join(', ')
-      return [`The profile declares ${jsonText(declared)} for ${id}; the tenant showed ${seen}.`]
+      return [`The profile declares ${jsonText(declared)} for ${id}, but the tenant returned ${seen}.`]
     })
   }
 }
@@ -135,7 +136,7 @@ function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/** The order does not depend on frequency. */
+/** Sorts by text, so that the order does not depend on frequency. */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

@@ -127,7 +127,7 @@ test.each<[string, Json, RegExp]>([
     (field): [string, Json, RegExp] => [
       `the forwarding state in the member ${field}`,
       { name: 'acme', eventStream: { forwardingStateField: field } },
-      new RegExp(`at /eventStream/forwardingStateField: "${field}" is another member already; give`),
+      new RegExp(`at /eventStream/forwardingStateField: "${field}" is already another member; give`),
     ],
   ),
   ...(
@@ -145,7 +145,7 @@ test.each<[string, Json, RegExp]>([
   [
     'an unknown key',
     { name: 'acme', fixture: {} },
-    /at its top: "fixture" is not known there; did you mean "fixtures"\?$/,
+    /at its top: "fixture" is unknown here; did you mean "fixtures"\?$/,
   ],
   [
     'an unknown key deep inside',
@@ -182,7 +182,7 @@ test.each<[string, Json, RegExp]>([
   [
     'a payload that is itself',
     { name: 'acme', delivery: { payload: { $ref: '#' } } },
-    /at \/delivery\/payload: it refers to itself for one and the same place, simplify it\.$/,
+    /at \/delivery\/payload: it refers to itself for the same location, simplify it\.$/,
   ],
   [
     'an error body that is itself',
@@ -197,7 +197,7 @@ test.each<[string, Json, RegExp]>([
   [
     'an open point with a key of its own',
     { name: 'acme', openPoints: { 'event-types': [] } },
-    /"event-types" has a key of its own, \/eventStream\/eventTypes/,
+    /"event-types" has a separate key, \/eventStream\/eventTypes/,
   ],
   [
     'an open point like no other',
@@ -253,10 +253,10 @@ test('a contract without profile keys has names for the fixtures of its resource
   const bare = { ...contract, profileKeys: null }
   const fixtures = { fixtures: { readPhoneTemplate: { method: 'GET', path: '/' } } }
   expect(() => validateProfile({ name: 'acme', ...fixtures }, 'acme.json', bare)).toThrow(
-    /at \/fixtures: "readPhoneTemplate" is not known there; did you mean "readPhoneTemplates"/,
+    /at \/fixtures: "readPhoneTemplate" is unknown here; did you mean "readPhoneTemplates"/,
   )
   expect(() => validateProfile({ name: 'acme', delivery: {} }, 'acme.json', bare)).toThrow(
-    /"delivery" is not known/,
+    /"delivery" is unknown/,
   )
   expect(Object.keys(at(profileSchemaOf(bare), '/properties/fixtures/properties') as JsonObject)).toEqual(
     expect.arrayContaining(['createRateLimitPolicy', 'listEventStreams', 'deleteEventStream']),

@@ -35,9 +35,9 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * Loads a shipped name or a path. Null gives the blank profile.
- * @param namedBy the variable that names the profile, for messages; null for an option
- * @throws ConfigurationError if missing or invalid
+ * Loads a profile by shipped name or path. Null gives the blank profile.
+ * @param namedBy the variable that names the profile, for messages; null if an option names it
+ * @throws ConfigurationError if the profile is missing or invalid
  */
 export function loadProfile(
   source: string | null,
@@ -49,7 +49,7 @@ export function loadProfile(
   const file = shipped.includes(source) ? join(packageRoot, 'profiles', `${source}.json`) : source
   if (!existsSync(file)) {
     throw new ConfigurationError(
-      `There is no profile "${source}"${namedBy === null ? '' : `, as ${namedBy} names it`}: give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
+      `There is no profile "${source}"${namedBy === null ? '' : `, which ${namedBy} names`}: give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
     )
   }
   let text: string
@@ -79,7 +79,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   for (const [pointer, values] of declaredCredentials(profile, contract))
     if (Object.values(values).includes(redacted))
       throw new ConfigurationError(
-        `The profile ${place} has "${redacted}" at ${pointer}: put the credentials in, which an export leaves out.`,
+        `The profile ${place} has "${redacted}" at ${pointer}: insert the credentials, which an export omits.`,
       )
   const schemas = contract.openPoints.flatMap(({ kind, declaredAt }) =>
     kind === 'schema' && declaredAt !== null ? [declaredAt] : [],
@@ -114,7 +114,7 @@ function requireParameter(name: string, place: string, { operations }: Contract)
   if (inPath.includes(name)) return
   throw new ConfigurationError(
     withFullStop(
-      `The profile ${place} gives the unknown path parameter "${name}": ${didYouMeanOrKnown(name, [...new Set(inPath)])}`,
+      `The profile ${place} sets the unknown path parameter "${name}": ${didYouMeanOrKnown(name, [...new Set(inPath)])}`,
     ),
   )
 }
@@ -133,7 +133,7 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
     throw new ConfigurationError(
-      `The profile ${place} is not valid at /openPoints: "${id}" has a key of its own, ${point.declaredAt}.`,
+      `The profile ${place} is not valid at /openPoints: "${id}" has a separate key, ${point.declaredAt}.`,
     )
   if (point !== undefined) return
   const known = openPoints.filter(({ declaredAt }) => declaredAt === null).map((one) => one.id)
@@ -160,7 +160,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** A misspelt name explains a missing member. */
+/** Prefers the error for an unknown member, because a misspelt name explains a missing member. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

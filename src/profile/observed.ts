@@ -21,7 +21,7 @@ export function observedProfile(
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // One value, or a list.
+    // Without its own key, a point may have a list of values.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
@@ -46,7 +46,7 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
     // Several shapes: some responses had no JSON body.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // Only names are observed.
+    // Observations contain only the names of credentials.
     case 'credentials':
       return undefined
     default:

@@ -12,7 +12,7 @@ export function requireFreeNames(profile: Profile, place: string, contract: Cont
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
     if (typeof name === 'string' && takenBy(id, contract).has(name))
       throw new ConfigurationError(
-        `The profile ${place} is not valid at ${declaredAt}: "${name}" is another member already; give the name of the one that is meant.`,
+        `The profile ${place} is not valid at ${declaredAt}: "${name}" is already another member; give the name of the intended member.`,
       )
   }
 }

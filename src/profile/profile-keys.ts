@@ -78,7 +78,7 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** The schema's own keywords win. */
+/** Keywords of the schema replace those of its reference. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

@@ -25,7 +25,7 @@ export function profileCompilation(contract: Contract): Compilation {
   return { settings: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
-/** One object, so that errors suggest a similar key. */
+/** Returns one object with all keys, so that errors suggest a similar key. */
 export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
   const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
   const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])

@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** Two files, or the names of their settings. */
+/** Paths of two files, or the names of the settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -48,7 +48,7 @@ export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
     createSecureContext({ cert: pair.certificate, key: pair.key })
   } catch (error) {
     throw new ConfigurationError(
-      `Nothing can be served with ${files.certificate} (${messageOf(error)}): give another ${flags.certificate}.`,
+      `The certificate ${files.certificate} cannot be used (${messageOf(error)}): give another ${flags.certificate}.`,
     )
   }
   return pair
@@ -94,7 +94,7 @@ function readPair(files: PemPair, names: PemPair, kind: Kind): PemPair {
   const [key, privateKey] = read(files.key, names.key, kind, keyIn)
   if (!parsed.checkPrivateKey(privateKey))
     throw new ConfigurationError(
-      `${files.key} is not the key of the certificate ${files.certificate}: ${verbs[kind].name} a pair with ${names.certificate} and ${names.key}.`,
+      `${files.key} is not the key of the certificate ${files.certificate}: ${verbs[kind].name} a matching pair with ${names.certificate} and ${names.key}.`,
     )
   return { certificate, key }
 }
@@ -105,7 +105,7 @@ function read<T>(file: string, name: string, kind: Kind, parse: (text: string) =
     return [text, parse(text)]
   } catch (error) {
     throw new ConfigurationError(
-      `${file} can't be read as ${name} (${messageOf(error)}): ${verbs[kind].name} a PEM file that holds it.`,
+      `${file} can't be read as ${name} (${messageOf(error)}): ${verbs[kind].name} a PEM file that contains it.`,
     )
   }
 }
@@ -115,7 +115,6 @@ function certificateIn(text: string): X509Certificate {
 }
 
 function keyIn(text: string): KeyObject {
-  if (text.includes('ENCRYPTED'))
-    throw new Error('it is encrypted with a passphrase, which nobody could be asked for')
+  if (text.includes('ENCRYPTED')) throw new Error('it is encrypted with a passphrase')
   return createPrivateKey(text)
 }

@@ -16,7 +16,7 @@ interface ContractOption {
 }
 
 /**
- * Accepts a folder, an OpenAPI document, or a folder that names a document.
+ * Loads a contract from a folder, an OpenAPI document, or a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -47,7 +47,7 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** For its resources and security schemes. */
+/** Returns the variables of the contract's resources and security schemes. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -70,9 +70,9 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
+    `The run uses the contract ${name} ${version}, which has no reference tenant and is unproven. \`tenant-conformance verify-contract ${folders.location}\` proves what a stub can prove.`,
     ...(folders.suites === null
       ? []
-      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
+      : [`The contract contains suites. Their code runs with the rights of this user: ${folders.suites}.`]),
   ]
 }

@@ -50,19 +50,19 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
 }
 
 /**
- * Skips a short word, because the mask would hide ordinary text.
+ * Adds a secret to the mask. Skips a short word, because the mask would hide ordinary text.
  * @throws ConfigurationError for control characters
  */
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(
-      `${name} is a short word and is not masked in reports, as every text that contains it would be masked: use a longer secret.`,
+      `${name} is a short word and is not masked in reports, because masking it would hide ordinary text: use a longer secret.`,
     )
     return
   }
   if (/[\p{Cc}]/u.test(value))
     throw new ConfigurationError(
-      `${name} holds a control character, a line break perhaps: give it on one line.`,
+      `${name} contains a control character, for example a line break: give it on one line.`,
     )
   mask.add(value)
 }

@@ -13,7 +13,7 @@ export function namesDocument(location: string): boolean {
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Null without a named document. */
+/** Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)

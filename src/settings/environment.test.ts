@@ -18,9 +18,9 @@ test('every variable of .env.example is read, and empty lines count as absent', 
 test.each([
   ['TENANT_BASEURL', 'did you mean TENANT_BASE_URL?'],
   ['TENANT_ACCESS_TOKN', 'did you mean TENANT_ACCESS_TOKEN?'],
-  ['TENANT_URL', 'TENANT_URL is not a variable that is read (did you mean TENANT_BASE_URL?): .env.example'],
+  ['TENANT_URL', 'TENANT_URL is an unknown variable (did you mean TENANT_BASE_URL?): correct its name'],
   ['TENANT_TOKEN', '(did you mean TENANT_ACCESS_TOKEN?)'],
-  ['TENANT_DOMAIN', 'TENANT_DOMAIN is not a variable that is read: .env.example lists all. Unset it'],
+  ['TENANT_DOMAIN', 'TENANT_DOMAIN is an unknown variable: correct its name, or unset it'],
   ['TENANT_XYZZY_PLUGH', '.env.example lists all'],
 ])('%s is no variable: %s', (name, told) => {
   expect(() => checkVariables({ [name]: 'a secret' }, supplied)).toThrow(told)
@@ -68,7 +68,7 @@ test('an empty address is an error, unless .env.example is unedited', () => {
 test.each([
   ['of another program', 'PORT=3000\nDATABASE_URL="postgres://x"\nAZURE_TENANT_ID=1\n', null],
   ['with a note on the tenant', '# TENANT_BASE_URL is set elsewhere\nURL=$TENANT_BASE_URL/x\n', null],
-  ['in another notation', 'PORT=3000\nset TENANT_WRITES=none\n', 'Line 2 of .env names TENANT_WRITES'],
+  ['in another notation', 'PORT=3000\nset TENANT_WRITES=none\n', 'Line 2 of .env sets TENANT_WRITES'],
   ['in UTF-16', Buffer.from('\ufeffPORT=1', 'utf16le'), ".env can't be read (it is UTF-16"],
 ])('a default file %s', (_, content, says) => {
   inFolder((file) => {
@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-/** In a new folder, with the default file's name. */
+/** Runs `act` in a new folder, with the name of the default file. */
 function inFolder(act: (file: string) => void): void {
   const before = process.cwd()
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))

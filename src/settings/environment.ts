@@ -11,7 +11,7 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** Not read, although it sets a tenant's address. */
+  /** A file that was not read, although it sets a tenant's address. */
   readonly unread?: string | null
 }
 
@@ -38,7 +38,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check reports an empty address.
+      // Keeps an empty address, which a later check reports.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
@@ -81,7 +81,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
     const meant = meantByLine(line)
     if (meant !== null)
       throw new ConfigurationError(
-        `Line ${index + 1} of ${file} names ${meant} in a notation that is not read: write it as ${meant}=value, or ${todo}.`,
+        `Line ${index + 1} of ${file} sets ${meant} in an unknown notation: write it as ${meant}=value, or ${todo}.`,
       )
   }
   return parse(text)
@@ -93,18 +93,18 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
   if (Object.entries(set).some(isUsed)) return
   throw new ConfigurationError(
-    `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one a line, as TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
+    `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one variable per line, for example TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
   )
 }
 
-/** Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
+/** Returns the file's certificates. Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Node.js warns about this file.
+    // Node.js already warns about this file.
     return null
   }
 }

@@ -10,7 +10,7 @@ import type { Environment } from './environment.ts'
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * By origin of the address.
+ * Returns proxies by the origin of an address.
  * @param hide masks a password
  * @throws ConfigurationError for an invalid address
  */
@@ -43,10 +43,10 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // The value may contain a password.
+  // Omits the value, because it may contain a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
-      `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
+      `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
     )
   const [user, password] = [url.username, url.password].map(uriDecoded)
   if (!user && !password) return { url: url.origin, authorization: null }
@@ -58,7 +58,7 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
 /** Accepts "*", a domain (and its subdomains), an address or a range, each with an optional port. */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
-  // Several colons mean IPv6.
+  // Several colons without brackets are an IPv6 address.
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [
     null,
     null,

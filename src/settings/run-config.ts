@@ -36,17 +36,17 @@ import { checkVariables, variableIn } from './tenant-variables.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
 import { requireWriteMode, writeModeOf } from './write-mode.ts'
 
-/** Secrets come from the environment instead. */
+/** Options of a run. Secrets are not options, but come from the environment. */
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
-  /** Order of checks within a phase. */
+  /** The order of checks within a phase. */
   readonly order?: Order | undefined
   /** True: drops resources of the old ledger that no operation can remove. */
   readonly acceptLeftovers?: boolean | undefined
-  /** Waived clauses; a pass is reported. */
+  /** Waived clauses. A pass of such a clause is reported. */
   readonly knownFailures?: readonly string[] | undefined
   /** Without a folder, no ledger is stored. */
   readonly reportDir?: string | undefined
-  /** Accepts a file without proof of origin. */
+  /** True: accepts a file without proof of its origin. */
   readonly trustFile?: boolean | undefined
 }
 
@@ -86,14 +86,14 @@ export function resolveSettings(
   const full = credentials('TENANT_', environment, mask, notes)
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
-    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give only the token.`)
   const limited = credentials('TENANT_LIMITED_', environment, mask, notes)
   const schemes = schemeCredentials(contract, environment, mask, notes)
   const logins = loginCredentials(contract, environment, full.accessToken !== null, mask, notes)
   if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes, logins }, baseUrl))
   const waivers = [
     ...(profile.waivers ?? []),
-    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
+    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'failed in the baseline' })),
   ]
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
@@ -175,7 +175,7 @@ function requireDepth(given: string): Depth {
   const depth = depthNamed(given)
   if (depth === null)
     throw new ConfigurationError(
-      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
+      `--depth is "${given}": give ${depthNames.join(', ')}, or a percentage between default and deep, for example 40%.`,
     )
   return depth
 }
@@ -190,7 +190,7 @@ function perShard(rate: number | null, shards: number): number | null {
   return rate === null ? null : rate / shards
 }
 
-/** An explicit CA replaces NODE_EXTRA_CA_CERTS. */
+/** An explicit CA replaces NODE_EXTRA_CA_CERTS, so this adds its certificates. */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }

@@ -36,7 +36,7 @@ interface UserVariables {
   readonly usual: readonly [username: string, password: string]
 }
 
-/** Without own variables, those of all schemes. */
+/** Uses the variables of all schemes if no own ones are needed. */
 function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
@@ -53,7 +53,7 @@ function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVa
   )
 }
 
-/** Variables cannot contain all characters. A number makes names unique. */
+/** Replaces characters that variables cannot contain. A number makes equal names unique. */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -64,7 +64,7 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Null without a login. */
+/** Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null
@@ -149,7 +149,7 @@ export function schemeCredentials(
         const name = variables[index] ?? ''
         if (value === null) continue
         if (user === undefined || index === 1) addSecret(value, name, mask, notes)
-        // A username may be an email address.
+        // Masks a username, because it may be an email address.
         else if (isHideable(value)) mask.add(value)
       }
       const [username, password] = user === undefined ? [] : values
@@ -213,7 +213,7 @@ export function requireCredentials(
   if (authentication.schemes.size === 0) {
     if (config.full.accessToken !== null || config.full.client !== null) return []
     throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
+      `No credentials are set for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
   }
   const missing = withoutCredentials(config)
@@ -223,10 +223,10 @@ export function requireCredentials(
   const all = [...operations.values()].filter(({ authenticated }) => authenticated)
   if (missing.length === all.length)
     throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set ${[...new Set(missing.map(says))].slice(0, 3).join('; or ')}, in the environment or in .env.`,
+      `No credentials are set for ${baseUrl}: set ${[...new Set(missing.map(says))].slice(0, 3).join('; or ')}, in the environment or in .env.`,
     )
   return [
-    `${missing.length} of ${operations.size} operations lack credentials, the first is ${first.name}: set ${says(first)}.`,
+    `${missing.length} of ${operations.size} operations have no credentials, the first is ${first.name}: set ${says(first)}.`,
   ]
 }
 

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
 
+/** A CI system that numbers the tasks of a job. */
 interface CiSystem {
   readonly name: string
   readonly needed: readonly string[]
@@ -65,23 +66,23 @@ function shardOfCiSystem(environment: Environment, option: string): Shard {
   const [system, other] = speaking
   if (system === undefined)
     throw new ConfigurationError(
-      `${option} auto finds no CI system or cluster that says which part this is (${ciSystems.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
+      `${option} auto finds no CI system or cluster that sets the part of this run (${ciSystems.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
     )
   const set = (one: CiSystem): string => variableNames(one).find((variable) => read(variable) !== null) ?? ''
   if (other !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds two CI systems that say which part this is, ${system.name} (${set(system)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part as I/N.`,
+      `${option} auto finds two CI systems that set the part of this run, ${system.name} (${set(system)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part as I/N.`,
     )
   const missing = system.needed.find((variable) => read(variable) === null)
   if (missing !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds ${set(system)} without ${missing}, so the part is not known: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part as I/N.`,
+      `${option} auto finds ${set(system)} without ${missing}, so the part is unknown: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part as I/N.`,
     )
   const number = (variable: string): number => {
     const value = read(variable) ?? ''
     if (!/^\d{1,9}$/.test(value))
       throw new ConfigurationError(
-        `${variable} is "${value}", not a whole number as ${system.name} sets it: correct it, or give the part as I/N.`,
+        `${variable} is "${value}", but ${system.name} sets a whole number: correct it, or give the part as I/N.`,
       )
     return Number(value)
   }
@@ -99,7 +100,7 @@ function placed(
 ): Shard {
   if (index < 1 || index > count)
     throw new ConfigurationError(
-      `${variable} lies beyond ${total}: this would be part ${index} of ${count}, counted from 1. Correct the variables of ${name}, or give the part as I/N.`,
+      `${variable} is out of range of ${total}: this would be part ${index} of ${count}, counted from 1. Correct the variables of ${name}, or give the part as I/N.`,
     )
   return { index, count }
 }
@@ -113,7 +114,7 @@ function slurmShard(number: (variable: string) => number, has: (variable: string
   const isRow = count >= 1 && max === min + (count - 1) * step && Number.isInteger(step) && step >= 1
   if (!isRow || told !== step || !Number.isInteger(index) || index < 1 || index > count)
     throw new ConfigurationError(
-      `Slurm's task ${id} of ${count} from ${min} to ${max}${has(slurmStep) ? ` by ${number(slurmStep)}` : ''} has no place in an even row: give --array as 1-N, or the part itself.`,
+      `Slurm's task ${id} of ${count} from ${min} to ${max}${has(slurmStep) ? ` by ${number(slurmStep)}` : ''} cannot be mapped to a part: give --array as 1-N, or the part as I/N.`,
     )
   return { index, count }
 }

@@ -37,7 +37,7 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // Without a client, this address is not used.
+  // Without a client the run does not use this address.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -54,7 +54,7 @@ export function resolveTarget(
 function requireSameHost(tokenUrl: string, baseUrl: string): void {
   if (parsedUrl(tokenUrl)?.host === parsedUrl(baseUrl)?.host) return
   throw new ConfigurationError(
-    `The document names a token endpoint at another host than --base-url: ${visible(tokenUrl)}. If the client's secret may go there, set TENANT_TOKEN_URL to that address.`,
+    `The token endpoint in the document is on a different host than --base-url: ${visible(tokenUrl)}. To send the client's secret there, set TENANT_TOKEN_URL to that address.`,
   )
 }
 
@@ -86,18 +86,18 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(`${place} ${faultOfAddress(text)}.`)
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
-      `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+      `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
   // The run sends the address as written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
-      `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+      `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }
 
 /**
- * Returns notes.
+ * Returns notes about addresses with plain HTTP.
  * @throws ConfigurationError for public addresses without `--insecure-http`
  */
 export function requireConfidential(
@@ -119,9 +119,11 @@ export function requireConfidential(
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(
-        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} and credentials would travel unencrypted: give an https address, or allow it with --insecure-http.`,
       )
-    notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
+    notes.push(
+      `Credentials travel unencrypted to ${new URL(address).host}, because ${place} begins with http:.`,
+    )
   }
   return [...new Set(notes)]
 }

@@ -18,24 +18,24 @@ export const tenantOptions = {
   },
   contract: {
     flags: '--contract <path>',
-    description: 'folder, or OpenAPI document, to check the tenant against (TENANT_CONTRACT)',
+    description: 'contract folder or OpenAPI document to check the tenant against (TENANT_CONTRACT)',
     variable: 'TENANT_CONTRACT',
   },
   profile: {
     flags: '--profile <file-or-name>',
-    description: 'profile: facts that the tenant declares (TENANT_PROFILE)',
+    description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
   /** Applies if the tenant does not return the templates. Default: false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
-      'change the phone templates even if they cannot be read, and restore the defaults of the specification',
+      "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
   },
   /** PEM text. The command line takes a file. */
   ca: {
     flags: '--ca <file>',
-    description: 'certificate of a private authority, PEM (TENANT_CA)',
+    description: 'CA certificate of a private authority, PEM (TENANT_CA)',
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
@@ -48,23 +48,23 @@ export const tenantOptions = {
   /** HOST:PORT. The tenant reaches this address as `TENANT_WEBHOOK_URL`. */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
-    description: 'where the receiver of events listens',
+    description: 'address on which the event receiver listens',
     impliesTenant: true,
   },
   /** PEM with its chain. Needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
-    description: 'certificate of the receiver of events, PEM',
+    description: 'certificate of the event receiver, PEM',
     impliesTenant: true,
   },
   webhookKey: {
     flags: '--webhook-key <file>',
-    description: 'the key of that certificate, PEM',
+    description: 'private key of that certificate, PEM',
     impliesTenant: true,
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** No options: other users of a machine can read arguments. */
+/** Variables and not options, because other users of a machine can read arguments. */
 export const credentialVariables = {
   /** Also `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },

@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** Excludes variables of a contract's resources. */
+/** All variables, except those of a contract's resources. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -50,7 +50,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
     const meant = value.trim() === '' ? null : meantByName(name, known)
     if (meant !== null)
       throw new ConfigurationError(
-        `The variable ${name} is not read, and ${meant} is: rename it, or unset it.`,
+        `The variable ${name} is unknown, but ${meant} exists: rename or unset it.`,
       )
   }
   const set = Object.keys(environment).filter(
@@ -59,9 +59,9 @@ export function checkVariables(environment: Environment, more: readonly string[]
   for (const name of set)
     if (!known.includes(name))
       throw new ConfigurationError(
-        `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
+        `${name} is an unknown variable${didYouMean(name, known)}: correct its name, or unset it (.env.example lists all).`,
       )
-  // A secret may contain any character.
+  // Skips secrets, because a secret may contain any character.
   const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
@@ -81,7 +81,7 @@ export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Ignores case and punctuation. Skips TENANT_ names. */
+/** Finds a name that differs in case or punctuation only. Ignores TENANT_ names. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)

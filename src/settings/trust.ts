@@ -25,7 +25,7 @@ export function requireNamedTenant(
 ): void {
   if (baseUrl !== undefined || variableIn(environment, tenantOptions.baseUrl.variable) !== null) return
   throw new ConfigurationError(
-    `${file} is of a run against ${inFile}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
+    `${file} belongs to a run against ${inFile}: confirm this tenant with --base-url or TENANT_BASE_URL, or trust the file with --trust-file.`,
   )
 }
 
@@ -37,7 +37,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
   for (const { what, inFile, given, sayWith } of all)
     if (!isSameAddress(inFile, given))
       throw new ConfigurationError(
-        `${file} is of a run with ${what} ${inFile}, and this command has ${given}: nothing was sent. Say which one is meant with ${sayWith}, or follow the file with --trust-file.`,
+        `${file} belongs to a run with ${what} ${inFile}, but this command has ${given}: nothing was sent. Choose one with ${sayWith}, or trust the file with --trust-file.`,
       )
 }
 
@@ -53,7 +53,7 @@ export function requireContract(
 ): void {
   if (inFile === null || (inFile.name === name && inFile.version === version)) return
   throw new ConfigurationError(
-    `${file} is of the contract ${inFile.name} ${inFile.version}, and this command has ${name} ${version}: nothing was sent. Give the folder of that contract with --contract or TENANT_CONTRACT.`,
+    `${file} belongs to the contract ${inFile.name} ${inFile.version}, but this command has ${name} ${version}: nothing was sent. Give the folder of that contract with --contract or TENANT_CONTRACT.`,
   )
 }
 

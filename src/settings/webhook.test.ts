@@ -30,7 +30,7 @@ test('an address without --webhook-listen is not enough, unless the address is o
 
 test('an address cannot lead to a random free port', () => {
   expect(webhookReceiver('127.0.0.1:0', 'https://hooks.example', true).blocker).toMatch(
-    /leads to one port.*--webhook-listen/,
+    /needs a fixed port.*--webhook-listen/,
   )
   expect(webhookReceiver('127.0.0.1:0', null, true).blocker).toBeNull()
 })

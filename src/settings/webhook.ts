@@ -51,7 +51,7 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// Such a URL is also the address to listen on.
+// A URL of this machine is also the address to listen on.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)
@@ -68,12 +68,12 @@ function blockerOf(
   near: boolean,
 ): string | null {
   if (url !== null && place === null)
-    return 'TENANT_WEBHOOK_URL says where the tenant reaches the webhook receiver: say with --webhook-listen HOST:PORT where it listens'
+    return 'TENANT_WEBHOOK_URL is set, but not the address on which the webhook receiver listens: set it with --webhook-listen HOST:PORT'
   if (url !== null && place?.port === 0)
-    return 'TENANT_WEBHOOK_URL leads to one port, and the webhook receiver listens on any that is free: say with --webhook-listen HOST:PORT on which it listens'
+    return 'TENANT_WEBHOOK_URL needs a fixed port, but the webhook receiver listens on any free port: set the port with --webhook-listen HOST:PORT'
   if (url !== null || near) return null
   const reachable = place !== null && !/^(?:0\.0\.0\.0|::|::1|127\..*|localhost)$/.test(place.host)
   return reachable
     ? null
-    : 'the tenant is on another machine and has to reach the webhook receiver: supply its address in TENANT_WEBHOOK_URL and where it listens with --webhook-listen HOST:PORT'
+    : 'the tenant is on another machine and must reach the webhook receiver: set its public address in TENANT_WEBHOOK_URL, and its local address with --webhook-listen HOST:PORT'
 }

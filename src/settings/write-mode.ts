@@ -11,7 +11,7 @@ const { variable } = runOptions.writes
 
 /**
  * Returns the mode, not validated, and who chose it.
- * @param contract a document's operations may do more than their names say
+ * @param contract a document's operations may do more than their names say, so its default is lower
  */
 export function writeModeOf(
   flag: string | undefined,
@@ -22,10 +22,10 @@ export function writeModeOf(
   const value = variableIn(environment, variable)
   if (flag !== undefined) return [flag, 'by --writes']
   if (value !== null) return [value, `by ${variable}`]
-  if (!isLoopback(baseUrl)) return ['none', 'by default, as the address is not a loopback one']
+  if (!isLoopback(baseUrl)) return ['none', 'the default for a non-loopback address']
   return openapi === null
-    ? ['destructive', 'by default, as the address is a loopback one']
-    : ['reversible', 'by default, as the contract is an OpenAPI document']
+    ? ['destructive', 'the default for a loopback address']
+    : ['reversible', 'the default for an OpenAPI document']
 }
 
 /** @throws ConfigurationError for an unknown mode */

@@ -25,10 +25,10 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Includes the version (part 9). */
+/** Contains the version (part 9). */
 export const apiPath = '/api/v2'
 
-/** Needs no token. */
+/** This path needs no token. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -38,7 +38,7 @@ export interface AppParts {
   readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** Aborts waits. */
+  /** Its abort ends all waits. */
   readonly closing: AbortSignal
 }
 
@@ -71,13 +71,13 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
-  // For health checks, not part of the API.
+  // For health checks. This path is not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
-  // The usual path of verification keys.
+  // Verifiers usually read the keys here.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
-  // A fault moves all operations.
+  // A fault moves all operations to another path.
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
@@ -100,7 +100,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // Undocumented operations have no own faults, but take part in others.
+  // Undocumented operations have no common faults. They only have the faults of their prefix.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {
@@ -151,7 +151,7 @@ async function answerOperation(
   const { query } = incoming.head
   const { operation } = route
   journal.note({ method, path, query, operation, clientId, body: incoming.body ?? '', status })
-  // A 429 brings its own rate headers.
+  // A 429 has its own rate headers.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers }, connection)
 }

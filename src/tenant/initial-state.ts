@@ -1,4 +1,4 @@
-// Creates the state of a tenant, at the start and after a reset.
+// Creates the state of a tenant, for the start and for a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -25,9 +25,9 @@ export interface InitialState {
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
   readonly journal: Journal
-  /** Valid requests per operation. */
+  /** Number of valid requests by operation. */
   readonly served: Map<string, number>
-  /** With generated ids. */
+  /** The state with generated ids. */
   readonly stored: StoredState
 }
 
@@ -41,7 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Before the first delivery.
+    // Closes before the first delivery.
     void deliveries.close()
     throw error
   }

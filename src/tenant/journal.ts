@@ -5,7 +5,7 @@ export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** Without "?"; null for none. */
+  /** Without "?". Null without a query. */
   readonly query: string | null
   /** An operation, `token`, or null for an unknown path. */
   readonly operation: string | null
@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// Enough for the longest run; bounded for long uptime.
+// Enough for the longest run. A limit, because a tenant may run for long.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -33,7 +33,7 @@ export class Journal {
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // A slice would retain the whole string.
+    // A buffer, because a slice would keep the whole string in memory.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {
@@ -45,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** Oldest first. */
+  /** Returns the oldest entry first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

@@ -34,7 +34,9 @@ test.each([
   'http://mock#',
 ])('%j is no origin', async (publicUrl) => {
   await expect(startTenant({ publicUrl })).rejects.toThrow(ConfigurationError)
-  await expect(startTenant({ publicUrl })).rejects.toThrow(/--public-url is .* as in http:\/\/mock:3000/)
+  await expect(startTenant({ publicUrl })).rejects.toThrow(
+    /--public-url is .* for example http:\/\/mock:3000/,
+  )
 })
 
 test('the ready path needs no token, and is not recorded as a request', async () => {

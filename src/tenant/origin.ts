@@ -2,11 +2,11 @@
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
-// A wildcard address is not callable.
+// Clients cannot connect to a wildcard address.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * @param publicUrl from elsewhere, for example a container service
+ * @param publicUrl origin for clients elsewhere, for example a container service
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {
@@ -28,7 +28,7 @@ export function requireOrigin(url: string): string {
     !url.includes('#')
   if (!isOrigin)
     throw new ConfigurationError(
-      `--public-url is "${url}", which is not an origin: give scheme, host and port alone, as in http://mock:3000.`,
+      `--public-url is "${url}", which is not an origin: give only scheme, host and port, for example http://mock:3000.`,
     )
   return parsed.origin
 }

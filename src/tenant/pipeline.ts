@@ -29,17 +29,21 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'looked-up-before-authentication': [
         'auth-before-lookup',
-        'A request for an id that does not exist gets 404 whatever its token.',
+        'A request for an unknown id gets 404, even with an invalid token.',
       ],
     },
   },
   {
     of: ['event-streams.create'],
-    seeds: { 'form-served-without-token': ['form-refused', 'A form is carried out without a token.'] },
+    seeds: {
+      'form-served-without-token': ['form-refused', 'The tenant executes a form request without a token.'],
+    },
   },
   {
     of: ['phone-templates.update'],
-    seeds: { 'form-scope-unchecked': ['form-refused', 'A form is carried out without the scope.'] },
+    seeds: {
+      'form-scope-unchecked': ['form-refused', 'The tenant executes a form request without the scope.'],
+    },
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
@@ -49,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // A run sends few requests to these.
+    // Not for the others, because a run needs them often.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
@@ -70,15 +74,15 @@ export interface PipelineContext {
   readonly anybody: Caller
   /** Faults of the whole tenant. */
   readonly any: Faulty
-  /** Valid requests per operation. */
+  /** Number of valid requests by operation. */
   readonly served: Map<string, number>
 }
 
 /** `count` includes this request. */
 export interface Faults {
-  /** Common faults; none for undocumented operations. */
+  /** Common faults. Undocumented operations have none. */
   readonly faulty: Faulty
-  /** Of the operation itself. */
+  /** Faults of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
@@ -143,7 +147,7 @@ export async function carryOut(
   return answer
 }
 
-// The specification does not show whether characters around an id count.
+// The specification does not say whether characters around an id count.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -159,7 +163,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Reveals nothing before authorization.
+// Checks the caller before anything about the resource is revealed.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

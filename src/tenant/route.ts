@@ -5,20 +5,20 @@ import type { State } from './state.ts'
 import type { Variation } from './variations/variation.ts'
 
 export interface Call {
-  /** Empty if the path has none. */
+  /** Empty if the path contains no id. */
   readonly id: string
-  /** Undefined: no body. */
+  /** Undefined without a body. */
   readonly body: Json | undefined
-  /** Without parameters. */
+  /** Media type without parameters. */
   readonly mediaType: string
   readonly state: State
   readonly variation: Variation
   /** Faults of this operation, without its prefix. */
   readonly faulty: Faulty
-  /** Includes this one. */
+  /** Number of requests, including this one. */
   readonly count: number
   readonly parameters: Readonly<Record<string, string>>
-  /** Without "?"; null for none. */
+  /** Without "?". Null without a query. */
   readonly query: string | null
 }
 
@@ -38,14 +38,14 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL. */
   readonly path: string
-  /** Validates only path and body, before or after authentication. Throws Refusal or Invalid. */
+  /** Validates only the path and the body, before or after authentication. Throws Refusal or Invalid. */
   readonly prepare: (call: Call) => Perform
-  /** Variations may override this. */
+  /** The required scope. Variations may override it. */
   readonly scope?: string
-  /** Absent if the path has no id. */
+  /** Absent if the path contains no id. */
   readonly exists?: (id: string, state: State) => boolean
-  /** Default: name. */
+  /** The member that faults change. Default: name. */
   readonly firstMember?: string
-  /** Faults assume this for an unreadable body. */
+  /** The body that faults assume for an unreadable body. */
   readonly example?: JsonObject
 }

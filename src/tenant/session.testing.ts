@@ -1,4 +1,4 @@
-// A tenant with somebody who calls it, for the tests of this folder.
+// A tenant and a client, for the tests of this folder.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
@@ -11,10 +11,10 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** Sent as it is, instead of `body`. */
+  /** The body as it is sent, in place of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** Null for a request without the header. */
+  /** Null: no Authorization header. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -22,9 +22,9 @@ export interface Request {
 export interface Session {
   readonly tenant: Tenant
   call(method: string, path: string, request?: Request): Promise<Reply>
-  /** A token by client credentials. */
+  /** Requests a token by client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
-  /** A new stream's answer. */
+  /** Creates a stream, and returns the response. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 
@@ -43,7 +43,7 @@ export const streamBody: JsonObject = {
   },
 }
 
-/** Starts a tenant, runs `use` and closes it again. */
+/** Starts a tenant, calls `use` and closes the tenant. */
 export async function withTenant(
   options: TenantOptions,
   use: (session: Session) => Promise<void>,

@@ -1,4 +1,4 @@
-// Faults: a successful request also changes resources of another kind (part 4).
+// Faults: a successful request also changes other kinds of resources (part 4).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { defaultTemplates } from './messages/phone-templates.ts'
 import type { State } from './state.ts'
@@ -7,7 +7,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete', 'event-streams.create', 'event-streams.update'],
     seeds: {
-      'resets-templates': ['other-kinds-unchanged', 'The phone templates are put back to the defaults.'],
+      'resets-templates': ['other-kinds-unchanged', 'The tenant resets the phone templates to the defaults.'],
     },
   },
   {
@@ -15,14 +15,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'disables-streams': [
         ['other-kinds-unchanged', 'auth-changes-nothing'],
-        'All event streams are disabled.',
+        'The tenant disables all event streams.',
       ],
     },
   },
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      'removes-a-stream': ['other-kinds-unchanged', 'The event stream that was made last is removed.'],
+      'removes-a-stream': ['other-kinds-unchanged', 'The tenant removes the last created event stream.'],
     },
   },
 ]

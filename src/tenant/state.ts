@@ -10,7 +10,7 @@ import { timeNow } from './values/timestamp.ts'
 
 export interface RateLimitPolicy {
   readonly id: string
-  /** As sent: part 2.1 does not show the fields. */
+  /** The body as sent, because part 2.1 does not show the fields. */
   readonly body: JsonObject
 }
 
@@ -21,36 +21,36 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
-// For faults.
+// Limits of history that only faults use.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** Limits for long uptime. */
+/** Limits, because a tenant may run for long. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
-  /** In total. */
+  /** Total size of all resources. */
   bytesMax: 67_108_864,
-  /** A restart loses the rest. */
+  /** Limit for saved deliveries. A restart loses the rest. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** Faults distinguish deleted ids from unknown ones. */
+  /** Lets faults distinguish deleted ids from unknown ids. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** Null: deleted. Undefined: the keys of the variation. */
+  /** Null: deleted. Undefined: the variation's keys. */
   keySet: readonly JsonObject[] | null | undefined = undefined
-  /** Digests, for a fault. */
+  /** Digests of past templates, for a fault. */
   readonly pastTemplates = new Set<string>()
-  // For faults: start in nanoseconds since the epoch, and history by stream id.
+  // For faults: the start in nanoseconds since the epoch, and histories by stream id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()
@@ -104,7 +104,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /** Disabling drops deliveries. Throws Refusal beyond the limits. */
+  /** Stores a stream. Drops the deliveries of a disabled stream. Throws Refusal beyond the limits. */
   keepStream(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#reserve(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])

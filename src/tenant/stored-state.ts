@@ -13,27 +13,27 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** All optional. Schema: `schemas/meta/tenant-state.json`. */
+/** All members are optional. Schema: `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
-  /** For the token endpoint. */
+  /** Secrets of clients for the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
-  /** Missing ids are generated. */
+  /** Policies without an id get one. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** Null: deleted. Absent: the keys of the variation. */
+  /** Null: deleted. Absent: the variation's keys. */
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The public vendor's settings, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** Includes credentials; missing ids and time stamps are generated. */
+  /** With credentials. Missing ids and time stamps are generated. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** Sent at once without `due`. */
+/** Without `due`, the delivery is sent at once. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
-/** Includes secrets. */
+/** The result contains secrets. */
 export function storedStateOf(state: State, clients: Clients, variation: Variation): StoredState {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]
@@ -62,7 +62,7 @@ function deliveriesOf({ deliveries }: State): readonly StoredDelivery[] {
   })
 }
 
-/** @throws ConfigurationError for data that the tenant would refuse */
+/** @throws ConfigurationError for data that the tenant would refuse in a request */
 export function restore(stored: StoredState, state: State, variation: Variation): void {
   if (stored.phoneTemplates !== undefined) state.templates = { ...stored.phoneTemplates }
   if (stored.customSigningKeys !== undefined) state.keySet = stored.customSigningKeys
@@ -102,7 +102,7 @@ function streamOf(stored: JsonObject, state: State, variation: Variation): Event
       query: null,
       parameters: {},
     },
-    // Faults must not alter stored data.
+    // Ignores faults, because they must not change stored data.
     faulty: () => false,
   }
   const { name, subscriptions, destination, state: forwarding } = readStreamRequest(body, call, true)

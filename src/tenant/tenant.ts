@@ -24,27 +24,27 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** 0 for any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number
-  /** Default: loopback. All who reach the address may use the tenant. */
+  /** Default: loopback. Every client that reaches the address may use the tenant. */
   readonly host?: string
-  /** Origin for clients; default: the listening address. */
+  /** Origin for clients. Default: the listening address. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
-  /** Overrides single settings. */
+  /** Overrides single settings of `like`. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Default: this machine, to protect other hosts. */
+  /** Default: `loopback`, to protect other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM of an additional CA for receivers. */
+  /** An additional CA for receivers, in PEM. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** Initial state. */
   readonly stored?: StoredState
-  /** State after a reset; default: `stored`. */
+  /** State after a reset. Default: `stored`. */
   readonly seeds?: StoredState
-  /** Sees requests first. */
+  /** Handles requests before the tenant. */
   readonly front?: Front
   /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
@@ -55,7 +55,7 @@ export interface TenantOptions {
 /** Latency and rates. */
 export type Pace = Pick<Variation, 'latencyMs' | 'rateLimit' | 'rateLimits'>
 
-/** A copy. */
+/** A copy of the tenant's data. */
 export interface Snapshot {
   readonly streams: readonly EventStream[]
   readonly policies: readonly RateLimitPolicy[]
@@ -68,17 +68,17 @@ export interface Tenant {
   /** Without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** The listening port. */
+  /** The port on which the tenant listens. */
   readonly port: number
   /** All TENANT_… variables for a run. */
   readonly environment: Readonly<Record<string, string>>
-  /** Equals `profiles/reference.json` by default. */
+  /** The default variation's profile equals `profiles/reference.json`. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** For the option `stored`; includes secrets. */
+  /** Returns the state for the option `stored`, with secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
-  /** Replaces the active faults. @throws ConfigurationError for an unknown one */
+  /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
   /** Refills the token buckets if a rate changes. */
@@ -210,7 +210,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
-/** `others` replace routes of equal method and path. */
+/** @param others replace routes with the same method and path */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

@@ -5,7 +5,7 @@ import { assumeNotLockedOut } from './refused-tokens.ts'
 const { matrixOf, refusedAttempts } = authorization
 
 export const beforeRefusal: Checks = {
-  // MUST 5: A request that is refused for its token changes nothing.
+  // MUST 5: If the tenant rejects a request because of its token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
     // If the resource cannot be read, this read throws the reason.
@@ -20,7 +20,7 @@ export const beforeRefusal: Checks = {
     compare(check)
   }),
 
-  // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
+  // SHOULD 5: The tenant returns 401 for an invalid token even if the id in the path does not exist.
   'auth-before-lookup': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { unknownId, control } = await matrixOf(check)
     const status = unknownId === null ? 0 : statusOf(unknownId)

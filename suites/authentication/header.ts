@@ -19,17 +19,17 @@ const refusesWithAnyStatus = (...principals: readonly Principal[]) =>
 const isAnswered = (exchange: Exchange): boolean => statusOf(exchange) > 0 && statusOf(exchange) < 500
 
 export const authorizationHeader: Checks = {
-  // MUST 5: A request without an Authorization header is refused.
+  // MUST 5: The tenant rejects a request without an Authorization header.
   'auth-missing': refusesWithAnyStatus('none'),
-  // SHOULD 5: The refusal of a request without an Authorization header has status 401 (RFC 9110, 15.5.2).
+  // SHOULD 5: The tenant returns 401 for a request without an Authorization header (RFC 9110, 15.5.2).
   'auth-missing-401': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'none')
     for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
   }),
-  // SHOULD 5: A valid token under another scheme than Bearer, or under none, is refused.
+  // SHOULD 5: The tenant rejects a valid token if the Authorization header names another scheme than Bearer, or no scheme.
   'auth-wrong-scheme': refusesWithAnyStatus('wrong-scheme', 'scheme-missing'),
-  // MUST 5: A request is refused whose Authorization header holds nothing that has the form of a token: a scheme alone, or a token that is
-  //   cut, too long, not ASCII or nested too deeply.
+  // MUST 5: The tenant rejects a request whose Authorization header contains no well-formed token. Examples are the scheme alone, the word
+  //   null, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
     // A proxy may close the connection. A 5xx fails the clause no-server-error.

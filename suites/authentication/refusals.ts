@@ -13,8 +13,8 @@ import { assumeNotLockedOut } from './refused-tokens.ts'
 const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
-  // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the required
-  //   scope 403, as part 5 says; part 7 does not show the statuses of this operation.
+  // SHOULD 5: The tenant returns 401 for an invalid token or a client that is not global, and 403 for a valid token without the required
+  //   scope. Part 5 names these statuses; part 7 does not name them for this operation.
   'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
@@ -29,7 +29,7 @@ export const refusalsOfTokens: Checks = {
     }
   }),
 
-  // MUST 5: A valid token is accepted also after forgeries of it were refused.
+  // MUST 5: The tenant accepts a valid token even after it rejected forgeries of that token.
   'auth-forgery-harmless': using([matrixOf], async (check) => {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)

@@ -5,7 +5,7 @@ import { mustRefuseToken } from './refused-tokens.ts'
 const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
-  // MUST 5: A valid token without the required scope is refused.
+  // MUST 5: The tenant rejects a valid token without the required scope.
   'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')

@@ -5,15 +5,15 @@ import { mustRefuseToken, refuses } from './refused-tokens.ts'
 const { attemptsAs, endedTokens, showsEnd } = authorization
 
 export const unfitTokens: Checks = {
-  // MUST 5: A client that is not global is refused.
+  // MUST 5: The tenant rejects a request of a client that is not global.
   'auth-non-global': refuses('nonGlobal'),
-  // MUST 5: A token of the tenant for another audience is refused.
+  // MUST 5: The tenant rejects a token of the tenant for another audience.
   'auth-other-audience': refuses('other-audience'),
-  // MUST 5: A token of another issuer is refused.
+  // MUST 5: The tenant rejects a token of another issuer.
   'auth-other-issuer': refuses('other-issuer'),
-  // MUST 5: A token of the tenant that is not yet valid is refused.
+  // MUST 5: The tenant rejects a token of the tenant that is not yet valid.
   'auth-not-yet-valid': refuses('not-yet-valid'),
-  // MUST 5: A token that has expired is refused.
+  // MUST 5: The tenant rejects an expired token.
   'auth-expired': using([attemptsAs, mustRefuseToken, endedTokens], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'expired')
     for (const exchange of exchanges) {

@@ -21,28 +21,28 @@ const nameSentIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export const refusedCreations: ResourceChecks<EventStreams> = {
-  // MUST 2.4: A forwarding state other than enabled and disabled is refused.
+  // MUST 2.4: The tenant rejects a forwarding state other than enabled and disabled.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       invalidStates.map((state) => values.inState(state)),
     ),
   ),
-  // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
-  //   letter case, is refused.
+  // MUST 2.4: A destination has one of three variants, each with its own type. The tenant rejects any other type: a random or empty string,
+  //   or webhook in another letter case or with a suffix.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
+  // MUST 2.4: The tenant rejects subscriptions that are not an array of objects, each with a string event_type.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 4.4: A request without name, subscriptions or destination is refused.
+  // MUST 4.4: The tenant rejects a creation that lacks name, subscriptions or destination.
   'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
-  // MUST 4.4: A creation that is refused, for its body or for its token, makes no stream.
+  // MUST 4.4: If the tenant rejects a creation because of its body or its token, the creation creates no stream.
   'refused-creates-nothing': using([samples], async (check, streams) => {
     const { call, must, principals } = check
     const { subject } = (await check.use(samples)).plain.seen

@@ -96,7 +96,10 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/** Returns responses to values of a member. A value of a refused creation is sent again without other members. */
+/**
+ * Returns the responses to values of a member. If a creation was refused, its value is sent again without other
+ * members.
+ */
 export const samplesWith = using(
   [samples],
   async (

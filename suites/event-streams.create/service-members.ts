@@ -15,7 +15,7 @@ import { namesake, plainCreation, readSample, samples } from './samples.ts'
 import { createdTexts } from './texts.ts'
 
 export const serviceMembers: ResourceChecks<EventStreams> = {
-  // MUST 2.4: Two streams have different ids.
+  // MUST 2.4: Different streams have different ids.
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
@@ -49,7 +49,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       membersCompared(first.first, first.first.body, ['id']),
     )
   }),
-  // MUST 2.4: id, created_at and updated_at are set by the service: values sent for them are refused or ignored.
+  // MUST 2.4: The tenant sets id, created_at and updated_at, and rejects or ignores values that a request sends for them.
   'returned-only-members': using([plainCreation, readSample], async (check, streams) => {
     const { must } = check
     const control = await plainCreation(check)
@@ -76,7 +76,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   }),
-  // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
+  // MUST 4.4: A later empty update returns the stream as the creation returned it. Only updated_at may differ.
   stored: random(
     using([readSample, createdTexts], async (check) => {
       const { must } = check

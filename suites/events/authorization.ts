@@ -63,7 +63,7 @@ const basicOf = (
 }
 
 export const basicAuthorization: Checks = {
-  // SHOULD 6: A delivery carries the basic authorization that was set for the destination (RFC 7617, 2).
+  // SHOULD 6: A delivery contains the basic authorization that the destination of the stream specifies (RFC 7617, 2).
   'event-authorization': delivering(
     using([plainArrival, renamedStream, movedStream], async (check) => {
       const { must } = check

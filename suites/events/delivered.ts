@@ -12,7 +12,7 @@ const orderOfEvents = fixture(
 )
 
 export const deliveredEvents: Checks = {
-  // MUST 6: An enabled stream forwards an event that matches its subscriptions to its endpoint.
+  // MUST 6: If an event matches the subscriptions of an enabled stream, the stream forwards the event to its endpoint.
   'event-delivered': {
     ...delivering(
       using([plainStreams, orderOfEvents], async (check) => {
@@ -54,7 +54,7 @@ export const deliveredEvents: Checks = {
     },
   },
 
-  // MUST 6: A stream forwards each event that matches, not just the first one.
+  // MUST 6: A stream forwards every event that matches, not only the first.
   'event-each-event': delivering(
     using([plainArrival, laterEvents], async (check) => {
       const plain = await plainArrival(check)

@@ -40,7 +40,8 @@ const failedOnce = fixture(
 )
 
 export const eventsAfterFailure: Checks = {
-  // SHOULD 6: A stream whose receiver answered one delivery with a 5xx, and answers well since, goes on forwarding while it is enabled.
+  // SHOULD 6: An enabled stream continues to forward events after its receiver returned a 5xx status for one delivery, if the receiver
+  //   accepts later ones.
   'event-after-failure': delivering(
     using([failedOnce], async (check) => {
       const { later, control } = await check.use(failedOnce)

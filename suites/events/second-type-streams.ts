@@ -8,7 +8,7 @@ import { twoTypes, updateStream } from './premises.ts'
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** Both streams exist before the first trigger, which may raise an event at all streams. */
+/** Both streams exist before the first trigger, because a trigger may raise an event at all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(

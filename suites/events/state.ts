@@ -75,7 +75,7 @@ export const eventsByState: Checks = {
     }),
   ),
 
-  // MUST 6: A stream that was enabled again forwards matching events again.
+  // MUST 6: A stream that was disabled and then enabled forwards matching events again.
   'event-enabled-again': delivering(
     using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
       await mustForwardOnceEnabled(
@@ -96,7 +96,7 @@ export const eventsByState: Checks = {
       }
     }),
   ),
-  // MUST 6: A stream that was created disabled forwards matching events once it is enabled.
+  // MUST 6: A stream that was created disabled forwards matching events after an update enables it.
   'event-enabled-later': delivering(
     using([mustForwardOnceEnabled], (check) =>
       mustForwardOnceEnabled(

@@ -53,7 +53,7 @@ const lastTypeStreams = using(
 )
 
 export const subscribedEvents: Checks = {
-  // MUST 6: A stream forwards the events that any of its subscriptions names, wherever that one stands in the list.
+  // MUST 6: A stream forwards the events that any of its subscriptions names, at any position in the list.
   'event-each-subscription': delivering(
     using([plainArrival, lastTypeStreams], async (check) => {
       const { events, must } = check

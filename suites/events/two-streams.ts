@@ -65,7 +65,7 @@ const followsEachEvent = async (
 }
 
 export const eventsOfTwoStreams: Checks = {
-  // MUST 6: Two streams with the same subscription both forward the event.
+  // MUST 6: Two streams with the same subscription both forward an event that matches it.
   'event-every-stream': delivering(
     using([twinStreams], async (check) => {
       const { first, second } = await check.use(twinStreams)
@@ -83,7 +83,7 @@ export const eventsOfTwoStreams: Checks = {
     }),
   ),
 
-  // MUST 6: An event that occurs for one stream alone is not forwarded by another.
+  // MUST 6: If an event occurs for one stream only, no other stream forwards it.
   'event-own-stream': delivering(
     using([twinStreams], async (check) => {
       const { events, knowledge, must } = check

@@ -58,7 +58,7 @@ const updatedWithoutEffect = fixture(
   },
 )
 
-/** Only in a deep run. */
+/** Only a deep run makes these streams. */
 const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {
@@ -90,7 +90,7 @@ const resubscribed = fixture(
 )
 
 export const eventsAfterUpdates: Checks = {
-  // MUST 6: A stream goes on forwarding after an update that changes neither its state, its subscriptions nor its destination.
+  // MUST 6: A stream continues to forward events after an update that changes neither its state, its subscriptions nor its destination.
   'event-renamed': delivering(
     using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
       const control = await plainArrival(check)
@@ -101,7 +101,7 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of its subscriptions a stream forwards by the new ones.
+  // MUST 6: After an update of its subscriptions, a stream forwards the events that match the new subscriptions.
   'event-subscriptions-updated': delivering(
     using([secondTypeStreams, plainArrival, resubscribed], async (check) => {
       const { events, must } = check
@@ -130,7 +130,7 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of its endpoint a stream forwards to the new one and no longer to the old one.
+  // MUST 6: After an update of its endpoint, a stream forwards events to the new endpoint and not to the old one.
   'event-endpoint-updated': delivering(
     using([plainArrival, movedStream], async (check) => {
       const { must } = check

@@ -6,7 +6,7 @@ import { pointers } from '../resources/phone-templates.ts'
 const form = 'application/x-www-form-urlencoded'
 
 export const formBody: Checks = {
-  // MUST 4: A form body is accepted like a JSON body.
+  // MUST 4: The tenant accepts a form like a JSON body.
   'form-body': async (check) => {
     const { must } = check
     const templates = templatesOf(check)

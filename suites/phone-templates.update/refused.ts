@@ -14,10 +14,10 @@ import { type StoredMessages, templatesOf } from '../resources/phone-templates/u
 import { pointers } from '../resources/phone-templates.ts'
 
 export const refusedUpdates: Checks = {
-  // MUST 2.2: A request that lacks one of the two messages is refused.
+  // MUST 2.2: The tenant rejects a request that lacks one of the two messages.
   'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
 
-  // MUST 4.2: An update that is refused leaves both messages as they were.
+  // MUST 4.2: A rejected update changes neither message.
   'refused-changes-nothing': async (check) => {
     const { must } = check
     const templates = templatesOf(check)

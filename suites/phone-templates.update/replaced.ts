@@ -40,7 +40,8 @@ const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: n
 }
 
 export const replacedMessages: Checks = {
-  // MUST 2.2: The two default messages can be set and come back as they are. That a tenant has them before any update cannot be observed.
+  // MUST 2.2: The tenant accepts the two default messages and returns them unchanged. A client cannot observe whether the tenant has them
+  //   before any update.
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
@@ -50,14 +51,14 @@ export const replacedMessages: Checks = {
     mustReturnMessages(check, defaults, control, 'the default messages')
   }),
 
-  // MUST 4.2: Each update replaces both messages; nothing of an earlier one remains.
+  // MUST 4.2: Each update replaces both messages, and nothing of an earlier update remains.
   replaces: using([updateSeries], async (check) => {
     const { first, changed } = await check.use(updateSeries)
     for (const one of changed) mustReturnMessages(check, one, first, 'the pair of messages')
     for (const round of check.cases([1, 2], 'further')) await mustStoreOneWhole(check, first.exchange, round)
   }),
 
-  // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).
+  // SHOULD 4.2: The tenant accepts the same update twice, with the same result (RFC 9110, 9.2.2).
   idempotent: using([updateSeries], async (check) => {
     const { must } = check
     const { first, again } = await check.use(updateSeries)

@@ -61,7 +61,8 @@ export const plainTexts = fixture(
 )
 
 export const unchangedTexts: Checks = {
-  // MUST 4.2: Plain messages come back exactly as they were sent.
+  // MUST 4.2: The tenant returns plain messages exactly as the request sent them. A message is plain if changes of white space or Unicode
+  //   normal form leave it as it is.
   'text-unchanged': random(
     using([plainTexts], async (check) => {
       const templates = templatesOf(check)
@@ -76,7 +77,8 @@ export const unchangedTexts: Checks = {
       })
     }),
   ),
-  // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
+  // SHOULD 4.2: The tenant returns white space, line ends, control characters and Unicode normal forms of messages exactly as the request
+  //   sent them.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
     const items = [
@@ -90,7 +92,7 @@ export const unchangedTexts: Checks = {
     // Only a 5xx is wrong here.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
-  // MUST 2.2: The template variables and markup in a message come back as text, neither rendered nor escaped.
+  // MUST 2.2: The tenant returns template variables and markup in a message as plain text, neither rendered nor escaped.
   'variables-unrendered': async (check) => {
     const templates = templatesOf(check)
     const [first, second] = members

@@ -38,9 +38,9 @@ const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
 
 export interface Burst {
   readonly sent: readonly Exchange[]
-  /** Status 429. */
+  /** Responses with status 429. */
   readonly limited: readonly Exchange[]
-  /** Neither the status of the first response nor 429. */
+  /** Responses with neither the status of the first response nor 429. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>

@@ -1,4 +1,4 @@
-// Finds a status that replaces 429 and occurs only beyond the rate.
+// Finds a status that replaces 429: it returns only beyond the rate.
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
@@ -7,8 +7,8 @@ const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
 /**
- * Returns a response with that status. A 5xx counts only with X-RateLimit-Remaining 0, or twice in a row without
- * parallel requests.
+ * Returns a response with that status. X-RateLimit-Remaining must be 0, or the status must repeat without parallel
+ * requests.
  */
 export const repeatedAnswer = async (
   { contract }: TestContext,

@@ -55,7 +55,7 @@ const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const acceptedTokens: Checks = {
-  // MUST 5: A bearer token in the Authorization header is accepted.
+  // MUST 5: The tenant accepts a bearer token in the Authorization header.
   'bearer-token': using([probe, assumeNotEndedEarly], async (check) => {
     const { must, principals } = check
     const supplied = principals.has('bearer')
@@ -69,7 +69,8 @@ export const acceptedTokens: Checks = {
     must.accept(exchange)
     await observeOtherPlaces(check)
   }),
-  // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
+  // MUST 5: The token endpoint /oauth/token/ issues a token for a client credentials request, a form with the audience. The tenant accepts
+  //   this token as a bearer token.
   'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
     if (!principals.usesClient)
@@ -106,7 +107,7 @@ export const acceptedTokens: Checks = {
     if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
     must.accept(exchange)
   }),
-  // MUST 5: A supplied bearer token and a token from client credentials are both accepted.
+  // MUST 5: The tenant accepts both a supplied bearer token and a token from a client credentials request.
   'either-scheme': afterOtherChecks(
     using([probe, assumeNotEndedEarly], async (check) => {
       const { must, principals } = check

@@ -23,7 +23,7 @@ const unknownScope = 'create:branding'
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
-  // SHOULD 5: The response of the token endpoint names the token's type, bearer, and may not be stored (RFC 6749, 5.1).
+  // SHOULD 5: The response of the token endpoint names the token type bearer and contains Cache-Control: no-store (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
     if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -47,8 +47,8 @@ export const tokenEndpoint: Checks = {
       exchange,
     })
   },
-  // SHOULD 5: A token of the token endpoint is accepted for as long as the response says that it is valid, even after its client got
-  //   another one (RFC 6749, 5.1).
+  // SHOULD 5: The tenant accepts a token for the whole lifetime that the token endpoint states, even after its client gets another token
+  //   (RFC 6749, 5.1).
   'token-lifetime': afterOtherChecks(
     using([earlierTokens], async (check) => {
       const { must, principals } = check
@@ -109,7 +109,8 @@ export const tokenEndpoint: Checks = {
     }
     must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
   },
-  // SHOULD 5: A token request with a wrong client secret is answered with 400 or 401 (RFC 6749, 5.2).
+  // SHOULD 5: The tenant returns 400 or 401 (RFC 6749, 5.2), or 403, for a token request with a wrong client secret. The response does not
+  //   repeat the secret.
   'token-wrong-secret': async ({ call, must, principals }) => {
     if (principals.usesClient) {
       const outcome = await principals.outcome('full')

@@ -59,7 +59,8 @@ const mustKnowSchemeElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const authorizationHeader: Checks = {
-  // SHOULD 5: A response with status 401 carries a WWW-Authenticate header, whatever the operation (RFC 9110, 15.5.2).
+  // SHOULD 5: A 401 response contains a WWW-Authenticate header that names the scheme Bearer, at every operation (RFC 9110, 15.5.2; RFC
+  //   6750, 3).
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
@@ -82,7 +83,7 @@ export const authorizationHeader: Checks = {
     }
     if (seen === 0) check.inapplicable('no request without a token was answered with 401')
   }),
-  // SHOULD 5: The scheme Bearer is known in any letter case, and with more than one space after it (RFC 9110, 11.1 and 11.4).
+  // SHOULD 5: The tenant accepts the scheme Bearer in any letter case and with more than one space after it (RFC 9110, 11.1 and 11.4).
   'scheme-case': afterOtherChecks(
     using([[probe, 'full']], async (check) => {
       const { requests, call, must } = check

@@ -18,7 +18,7 @@ export function canMakeImages(): boolean {
     .every(existsSync)
 }
 
-/** Like `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
+/** Makes an image like `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
 export function makeBaseImage(name: string, root: string): void {
   const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm-slim$/.exec(name) ?? []
   const npm = npmOfNode[version]

@@ -34,7 +34,7 @@ const blank = {
 }
 
 /**
- * By stage.
+ * Returns the images by stage.
  * @param folder for the roots of the images
  * @throws if an instruction is unknown
  */
@@ -148,14 +148,14 @@ function copy(image: Image, content: string, stage: string | null, { context, st
   }
 }
 
-/** Follows `.dockerignore`. */
+/** Returns a filter that follows `.dockerignore`. */
 export function contextFilter(context: string): (file: string) => boolean {
   return dockerignore()
     .add(readFileSync(join(context, '.dockerignore'), 'utf8'))
     .createFilter()
 }
 
-/** Includes links. */
+/** Returns files and links. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

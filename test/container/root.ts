@@ -64,9 +64,9 @@ export interface Running {
   readonly ended: Promise<{ readonly code: number | null; readonly text: string }>
   /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<string>
-  /** Sent from outside of the namespaces. */
+  /** Sends a signal from outside of the namespaces. */
   signal(name: NodeJS.Signals): void
-  /** Runs in the same namespaces. */
+  /** Runs a command in the same namespaces. */
   exec(command: readonly string[]): number | null
 }
 
@@ -90,14 +90,14 @@ export function start(place: Place, command: readonly string[]): Running {
   }
 }
 
-/** Returns the id outside of the namespace. */
+/** Returns the id that the first process has outside of the namespace. */
 function firstOf({ pid }: ChildProcess): number {
   const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (first === '') throw new Error('it has ended')
   return Number(first)
 }
 
-/** Keeps the owners of files. */
+/** Copies a root and keeps the owners of files. */
 export function copyRoot(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }

@@ -103,11 +103,11 @@ const checked = async (baseUrl: string, of = contract) => {
 
 test('the statement names the step, and a wrong step is reported', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
-    'A deletion without books.return before it is refused with status 409, and changes nothing.',
+    'The tenant returns 409 for a deletion without books.return before it, and changes nothing.',
   )
   expect(contractWith('books.return').clauses.has('books.delete.early-delete-refused')).toBe(false)
   expect(() => contractWith('books.stop')).toThrow(/books\.stop/)
-  expect(() => contractWith('books.list')).toThrow(/names none of the resource/)
+  expect(() => contractWith('books.list')).toThrow(/contains no id of the resource/)
 })
 
 test.each(['slow', 'strict', null] as const)(

@@ -59,7 +59,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       ],
       ['ended', { '/state': { type: 'strin' } }, '/ended/~1state/type', /one of array, boolean.*not "strin"/],
       ['ended', { '/state': 'gone' }, '/ended/~1state', /"gone", which the schema does not allow/],
-      ['ended', { state: 'lost' }, '/ended/state', /must be a JSON pointer, as "\/name"/],
+      ['ended', { state: 'lost' }, '/ended/state', /must be a JSON pointer, such as "\/name"/],
       ['id', 'id', '/id', /it must be a JSON pointer/],
       ['id', '/ID', '/id', /did you mean "\/id"/],
       ['normalises', { '/titel': 'trim' }, '/normalises/~1titel', /did you mean "\/title"/],
@@ -70,8 +70,8 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
         /one of trim, lower-case.*not "trimmed"/,
       ],
       ['normalises', { '/title': { sufix: '.' } }, '/normalises/~1title/sufix', /did you mean "suffix"/],
-      ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one of which is a text/],
-      ['compare', { '/title': 'set' }, '/compare/~1title', /the type array, and \/title is string/],
+      ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one is a text/],
+      ['compare', { '/title': 'set' }, '/compare/~1title', /the type array, but \/title is string/],
       ['total', '/amount', '/total', /did you mean "\/count"/],
       ['paging', { size: 'limit' }, '/paging/size', /add it to its parameters/],
       [
@@ -81,7 +81,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
         /one of equal, contains/,
       ],
       ['sorting', [{ query: {}, by: '/titel' }], '/sorting/0/by', /did you mean "\/title"/],
-      ['name', '/pages', '/name', /a text as the name, and \/pages is integer/],
+      ['name', '/pages', '/name', /a text as the name, but \/pages is integer/],
     ] as const
   ).map(
     ([key, value, place, message]) =>
@@ -110,7 +110,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       files['schemas/resources/book.json'] = { title: 'book' }
     },
     'schemas/resources/book.json',
-    /no operation is one of the resource "book": did you mean "books"\?/,
+    /no operation belongs to the resource "book": did you mean "books"\?/,
   ],
   [
     'refusals that are no list',
@@ -176,7 +176,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       { name: 'x', in: 'header', style: 'form', schema: {} },
     ]),
     'schemas/operations/books.list.json at /parameters/1/style',
-    /has no style "form": known are simple/,
+    /has no style "form": use one of simple/,
   ],
   [
     'a fixed value that its schema does not allow',
@@ -236,7 +236,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,
-    /a status, as 404, 4XX or default/,
+    /a status, such as 404, 4XX or default/,
   ],
   [
     'a documented response whose schema is none',
@@ -266,7 +266,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a singleton that is made',
     set('schemas/resources/shelves.json', [], 'singleton', true),
     'schemas/resources/shelves.json at /life/create',
-    /never made/,
+    /never created/,
   ],
   ['an id that no response has', set(books, [], 'id', '/uuid'), `${books} at /id`, /no member \/uuid/],
   ['items that are no array', set(books, [], 'items', '/count'), `${books} at /items`, /not an array/],
@@ -367,7 +367,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a schema that nothing meets',
     set(books, title, 'minLength', 90),
     `${create} at /request`,
-    /no value satisfies it/,
+    /no value satisfies this schema/,
   ],
   [
     'a clause of a keyword that is none',
@@ -387,7 +387,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       { id: 'a', level: 'MUST', statement: 'A book is gone.', law: 'gone-after-delete' },
     ]),
     `${create} at /clauses/0/law`,
-    /can't hold for books\.create/,
+    /does not apply to books\.create/,
   ],
   [
     'a clause without a check',
@@ -410,7 +410,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'two operations of one path',
     set(update, [], 'method', 'PUT'),
     'schemas/operations/books.update.json at /path',
-    /same as that of books\.replace/,
+    /also belongs to books\.replace/,
   ],
   [
     'a status that is none',

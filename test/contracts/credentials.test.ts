@@ -85,7 +85,7 @@ test('a failure is shown with variables, and its command shows it again', async 
     const curl = String(clause?.failures[0]?.curl)
     expect(curl).toMatch(/-u "\$TENANT_USERNAME:not-the-password-\w+"/)
     expect(clause?.failures[0]?.message).toBe(
-      'A request was accepted with a wrong password of the scheme userName.',
+      'A request with a wrong password of the scheme userName was accepted.',
     )
   } finally {
     await server.close()
@@ -116,7 +116,10 @@ test('a key without a scope is refused if the scope is required', async () => {
   const scoped = loadContract(contractIn(contractFolder(files)))
   const { clauses } = await verifyContract(scoped, { only: ['shelves.create.auth-scope'] })
   expect(clauses.map(({ proven, statement }) => [proven, statement])).toEqual([
-    [true, 'A request with credentials that lack the scope shelves:write is refused with a 4xx status.'],
+    [
+      true,
+      'The tenant returns a 4xx status for a request with credentials that lack the scope shelves:write.',
+    ],
   ])
 })
 

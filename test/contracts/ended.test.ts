@@ -72,7 +72,7 @@ const checked = async (stays = false) =>
 
 test('the statement names the value that a read shows', () => {
   expect(contract.clauses.get('books.delete.ended-after-delete')?.statement).toBe(
-    'A read of one that was deleted shows state "withdrawn".',
+    'A read of a deleted resource shows state "withdrawn".',
   )
 })
 

@@ -124,7 +124,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-/** RFC 6749, 4.4; all scopes by default. */
+/** Issues a token (RFC 6749, 4.4), with all scopes by default. */
 function issue(text: string, tokens: Map<string, readonly string[]>, response: ServerResponse): void {
   const form = new URLSearchParams(text)
   if (form.get('client_secret') !== credentials.TENANT_CLIENT_SECRET)
@@ -172,7 +172,7 @@ function statesOf(
   }
 }
 
-/** Null if the request is accepted. */
+/** Returns the status of a refusal, or null if the request is accepted. */
 function statusFor(
   request: string,
   states: States,

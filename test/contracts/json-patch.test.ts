@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902), in contracts and documents.
+// JSON Patches (RFC 6902): in a contract, in a document, at faulty servers and on the stub.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'

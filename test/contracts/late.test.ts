@@ -1,4 +1,4 @@
-// Resources that appear some time after their creation.
+// Resources that appear some time after their creation: the run removes or reports each of them.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

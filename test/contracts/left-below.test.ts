@@ -44,7 +44,7 @@ const document = {
   },
 }
 
-/** No response confirms that a book was created. */
+/** The server of these tests never confirms that it created a book. */
 async function served(): Promise<string> {
   const shelves = new Map<string, object>()
   const full = new Set<string>()

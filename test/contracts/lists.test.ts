@@ -206,10 +206,10 @@ test('each key has its clauses, and a contract without keys has none', () => {
   const { clauses } = contractBy('page')
   expect(all.filter((id) => !clauses.has(id))).toEqual([])
   expect(clauses.get('books.list.query-genre-filters')?.statement).toBe(
-    'With genre in the query the list shows the items whose genre has that value, and no others.',
+    'With genre in the query, the list contains all items whose genre has that value, and no others.',
   )
   expect(clauses.get('books.list.sorted-by-pages-descending')?.statement).toBe(
-    'The list is sorted by pages, the greatest first, with sort=-pages in the query.',
+    'The list is sorted by pages in descending order if the query contains sort=-pages.',
   )
   expect([...contractOf(library).clauses.keys()].filter((id) => all.includes(id))).toEqual([])
 })
@@ -278,7 +278,7 @@ test.each(Object.keys(pages))(
 
 test.each<[JsonObject, string]>([
   [{ paging: { by: 'page', parameter: 'number' } }, 'there is no query parameter "number"'],
-  [{ paging: { by: 'cursor', parameter: 'page' } }, '"next" gives the pointer'],
+  [{ paging: { by: 'cursor', parameter: 'page' } }, 'paging by cursors needs "next"'],
   [{ filters: { genre: '/kind' } }, 'has a member /kind'],
   [{ sorting: [{ query: { order: 'pages' }, by: '/pages' }] }, 'there is no query parameter "order"'],
 ])('refuses %j', (words, message) => {

@@ -83,7 +83,7 @@ test('a refused login is tried once, and the reason says what to do', async () =
   const [clause] = report.clauses.filter(({ id }) => id === 'notes.list.accepts')
   expect(clause?.verdict).not.toBe('fail')
   expect(told).toMatch(
-    /the login of the scheme \\"user\\" failed, as POST http:\/\/[^ ]+\/login was answered with 401 [^:]+:[^:]+: check TENANT_USERNAME and TENANT_PASSWORD/,
+    /the login of the scheme \\"user\\" failed, because POST http:\/\/[^ ]+\/login got 401 [^:]+:[^:]+: check TENANT_USERNAME and TENANT_PASSWORD/,
   )
 }, 60_000)
 
@@ -108,7 +108,7 @@ test('doctor names the variables of a login, and tries it', async () => {
   const fine = await lookedAt({ TENANT_BASE_URL: baseUrl, ...user }, { contract })
   expect(fine.of('login.user')).toMatchObject({
     state: 'ok',
-    found: `POST ${baseUrl}/login gives a credential`,
+    found: `POST ${baseUrl}/login returns a credential`,
   })
   expect(fine.of('access')).toMatchObject({ state: 'ok' })
   expect([...live]).toEqual([])
@@ -138,7 +138,7 @@ test.each(ways)(
 test('refuses a login without a location for the password, or with two credentials', () => {
   const load = (login: object) => () => loadContract(contractIn(loginContract('bearer', { login })))
   expect(load({ path: '/login', username: '/name', credential: '/token' })).toThrow(
-    /contract.json at .authentication.schemes.user.login: the login does not say where its body has the password/,
+    /contract.json at .authentication.schemes.user.login: the login does not say which member of its body is the password/,
   )
   expect(
     load({ path: '/login', username: '/name', password: '/word', credential: '/token', cookie: 'sid' }),

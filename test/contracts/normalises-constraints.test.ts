@@ -121,7 +121,7 @@ test('statements name the normal forms and the constraints', () => {
   expect(clauses.get('stays.replace.idempotent')?.level).toBe('SHOULD')
   const constraints = [...clauses.values()].filter(({ id: one }) => one.startsWith('stays.create.constraint'))
   expect(constraints.map(({ name, level, statement }) => `${level} ${name}: ${statement}`)).toEqual([
-    'MUST constraint-exactly-one-of-phone-mail: A body with none, or with more than one, of phone and mail is refused with status 400; any other is accepted.',
+    'MUST constraint-exactly-one-of-phone-mail: A body with none or more than one of phone and mail is refused with status 400; any other is accepted.',
     'MUST constraint-room-id-exists: A body whose roomId names none of rooms is refused with a 4xx status.',
     'MUST constraint-starts-at-before-ends-at: A body in which startsAt is not before endsAt is refused with status 400; any other is accepted.',
     'MUST constraint-starts-at-in-the-future: A body whose startsAt is not in the future is refused with status 422; any other is accepted.',

@@ -1,4 +1,4 @@
-// Ids that the run chooses, in the path or in the body.
+// Ids that the run chooses, in the path or in the body. The run finds the resources that it made, and renames none.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -75,7 +75,7 @@ test.each([
 const properties = { code, title: { type: 'string' } }
 const named = { type: 'object', required: ['code', 'title'], properties }
 
-/** Updates change the resource that the body names. */
+/** A server whose updates change the resource that the body names. */
 const renaming = async ({ nameless = false, requires = true } = {}) => {
   const books = new Map<string, JsonObject>([['theirs', { code: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id], body }) => {

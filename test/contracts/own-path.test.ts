@@ -89,9 +89,9 @@ type Fault = 'reopens' | 'removes-note-late' | 'forgets-note'
 
 interface Variant {
   readonly fault?: Fault | undefined
-  /** With status 204. */
+  /** Updates are answered with 204. */
   readonly silent?: boolean
-  /** With id and title only. */
+  /** Updates return only id and title. */
   readonly partial?: boolean
 }
 

@@ -1,4 +1,5 @@
-// The shared parent disappears during the run, so a request below it gets 404.
+// The shared parent disappears during the run. A request below it gets 404, which does not show that the request was
+// wrong.
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

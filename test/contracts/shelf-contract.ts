@@ -142,6 +142,7 @@ export const shelfContract: ContractFiles = {
   }),
 }
 
+/** @returns the folder with the files */
 export function contractFolder(files: ContractFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   for (const [path, content] of Object.entries(files)) {

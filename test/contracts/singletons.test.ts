@@ -1,4 +1,4 @@
-// Singletons whose read shows more than the contract names.
+// Singletons whose read shows more than the contract names: a replacement must not reset it.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -71,7 +71,7 @@ test('members that the contract does not name stay unchanged', async () => {
   const { baseUrl, now } = await served()
   const { failed, leaked, notes } = await checked(contractWith(), baseUrl)
   expect({ failed, leaked }).toEqual({ failed: [], leaked: 0 })
-  expect(notes).toContain('The options were put back to what was read before the run.')
+  expect(notes).toContain('The options were restored to the values read before the run.')
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 
@@ -79,7 +79,7 @@ test("the tenant's version of a value that it should have refused is no change b
   const { baseUrl, now } = await served({ lenient: true })
   const { failed, notes } = await checked(contractWith(options, null), baseUrl)
   expect(failed).toContain('options.replace.motto-type')
-  expect(notes).not.toContain('somebody else')
+  expect(notes).not.toContain('Someone else')
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 
@@ -92,6 +92,6 @@ test.each([
   expect(failed).toEqual([])
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: true })
   expect(leaked).toBe(1)
-  expect(notes).toContain('could not be put back as a whole: relays differs from before')
-  expect(notes).not.toContain('were put back to what was read')
+  expect(notes).toContain('could not be restored completely: relays differs from before')
+  expect(notes).not.toContain('were restored to the values read')
 })

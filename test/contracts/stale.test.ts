@@ -85,7 +85,7 @@ test('the stub proves the deletion', { timeout: 60_000 }, async () => {
 
 test('only updates that accept If-Match have the clause', () => {
   const clause = 'books.update.stale-refused'
-  expect(contractWith(false).clauses.get(clause)?.statement).toMatch(/status 412/)
+  expect(contractWith(false).clauses.get(clause)?.statement).toMatch(/returns 412/)
   expect(contractOf(library).clauses.has(clause)).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-// A contract whose API only deletes resources that the operator or fixtures supply.
+// A contract whose API only deletes: the operator supplies the resources, or fixtures make them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -151,7 +151,7 @@ test('a conforming server fails nothing, keeps foreign resources, and gets its m
     expect(passed).toContain(`lockers.delete.${law}`)
   expect(passed).toContain('motto.replace.as-sent')
   expect(report.resources.leaked).toEqual([])
-  expect(report.notes).toContain('The motto was put back to what was read before the run.')
+  expect(report.notes).toContain('The motto was restored to the values read before the run.')
   expect(held()).toEqual(kept)
 })
 

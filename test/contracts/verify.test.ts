@@ -17,7 +17,7 @@ test('mutations prove a clause of a keyword, of a response and of a rule', async
     ['sign.get.returned-text', true],
     ['sign.replace.stored', true],
   ])
-  expect(clauses.at(-1)?.reason).toBe('another value is stored than was sent')
+  expect(clauses.at(-1)?.reason).toBe('a value that was not sent is stored')
 })
 
 test.each(["/b\u00fccher/shelves('{shelfId}')"])(
@@ -42,7 +42,7 @@ test('a mutation that a check does not notice proves nothing', async () => {
   const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
   expect(proof).toMatchObject({
     proven: false,
-    reason: 'it does not fail where a response breaks it: pass, 1 observation',
+    reason: 'it does not fail if a response violates it: pass, 1 observation',
   })
 })
 
@@ -50,9 +50,12 @@ test('a check that fails without a mutation is not proven, and neither is one th
   const only = ['sign.get.accepts']
   const check = (verdict: string) => async () => [{ id: 'sign.get.accepts', verdict, reason: 'for a test' }]
   const [failed] = await verify(contract, { only, check: check('fail') })
-  expect(failed?.reason).toBe('on a stub that breaks nothing: fail, for a test')
+  expect(failed?.reason).toBe('on a stub without mutations: fail, for a test')
   const [stopped] = await verify(contract, { only, check: check('pass'), signal: AbortSignal.abort() })
-  expect(stopped).toMatchObject({ proven: false, reason: 'it was not tried, as the command was stopped' })
+  expect(stopped).toMatchObject({
+    proven: false,
+    reason: 'it was not tried, because the command was stopped',
+  })
 })
 
 test('the stub can break every rule', () => {

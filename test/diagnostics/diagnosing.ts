@@ -26,7 +26,7 @@ export async function aTenant(options: TenantOptions = {}): Promise<Tenant> {
 
 export interface Listening {
   readonly origin: string
-  /** In order of arrival. */
+  /** Requests in the order of arrival. */
   readonly asked: readonly Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 

@@ -69,7 +69,7 @@ describe('a correct tenant', () => {
     expect(seen.of('supply.limited')).toMatchObject({
       state: 'warning',
       unlocks: 5,
-      found: 'a second client without the scopes is not given: 5 clauses get no verdict',
+      found: 'a second client without the required scopes is not given: 5 clauses get no verdict',
     })
     expect(seen.of('fixture.deleteEventStream')?.unlocks).toBeGreaterThan(100)
     expect(seen.exit).toBe(0)
@@ -127,7 +127,7 @@ describe('the path', () => {
     })
     expect(seen.of('path')).toMatchObject({
       state: 'problem',
-      found: expect.stringMatching(/a web page .* 302, to /),
+      found: expect.stringMatching(/a web page: 302, to /),
     })
     expect(elsewhere.asked).toEqual([])
     expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
@@ -142,7 +142,7 @@ describe('the path', () => {
       TENANT_ACCESS_TOKEN: 'a-token-of-somebody',
     })
     expect(seen.of('path')?.remedy).toMatch(
-      /^Correct the path of TENANT_BASE_URL, which ends with \/api\/v2, the basePath of the contract, /,
+      /^Correct the path of TENANT_BASE_URL; for most tenants it ends with \/api\/v2, the basePath of the contract/,
     )
     const carrying = asked.filter(({ headers }) => headers.authorization !== undefined)
     expect(carrying.map(({ url }) => url)).toEqual(['/somewhere/keys/custom-signing'])
@@ -271,7 +271,7 @@ describe('the connection', () => {
   test('names a proxy, and checks its name and connection', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt({ ...tenant.environment, HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '' })
-    expect(seen.of('proxy')?.found).toMatch(/ by http:\/\/127\.0\.0\.1:1$/)
+    expect(seen.of('proxy')?.found).toMatch(/ through http:\/\/127\.0\.0\.1:1$/)
     expect(seen.of('connection')).toMatchObject({
       state: 'problem',
       found: expect.stringMatching(/The proxy at/),
@@ -294,12 +294,12 @@ describe('the connection', () => {
     const anywhere = await lookedAt(leading, { webhookListen: '127.0.0.1:0' })
     expect(anywhere.of('receiver')).toMatchObject({
       state: 'warning',
-      found: expect.stringMatching(/leads to one port/),
+      found: expect.stringMatching(/TENANT_WEBHOOK_URL needs a fixed port/),
     })
     const astray = await lookedAt(leading, { webhookListen: `127.0.0.1:${await freePort()}` })
     expect(astray.of('receiver')).toMatchObject({
       state: 'warning',
-      found: expect.stringMatching(/does not lead to/),
+      found: expect.stringMatching(/does not reach/),
     })
     expect(
       (await lookedAt(tenant.environment, { webhookListen: other.origin.slice(7) })).of('receiver'),
@@ -424,10 +424,8 @@ describe('doctor', () => {
   test('--try creates one of each kind, and leaves none', async () => {
     const tenant = await aTenant()
     const seen = await lookedAt(tenant.environment, { try: true })
-    expect(seen.of('fixture.deleteEventStream')?.found).toBe(
-      'DELETE /event-streams/{id} was tried, and works',
-    )
-    expect(seen.of('fixture.readPhoneTemplates')?.found).toMatch(/was tried, and works/)
+    expect(seen.of('fixture.deleteEventStream')?.found).toBe('DELETE /event-streams/{id} works')
+    expect(seen.of('fixture.readPhoneTemplates')?.found).toMatch(/works$/)
     expect(seen.exit).toBe(0)
     const { streams, requests } = tenant.inspect()
     expect(streams).toEqual([])

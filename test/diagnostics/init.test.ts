@@ -82,8 +82,10 @@ describe('init without a terminal', () => {
       loadProfile('auth0', loadContract()).fixtures,
     )
     expect(readdirSync(folder).sort()).toEqual(['.env', '.git', '.gitignore', 'profile.json'])
-    expect(told).toMatch(/\n {5}5 {2}A second client without the scopes is not given\. Set\s+TENANT_LIMITED/)
-    expect(told).toMatch(/Now:\n\n {2}npx tenant-conformance run --env-file /)
+    expect(told).toMatch(
+      /\n {5}5 {2}A second client without the required scopes is not given\. Set\s+TENANT_LIMITED/,
+    )
+    expect(told).toMatch(/Next:\n\n {2}npx tenant-conformance run --env-file /)
     expect(told).not.toContain(tenant.environment.TENANT_CLIENT_SECRET)
     // `init` sends only reads and token requests.
     expect(tenant.inspect().streams).toHaveLength(before)
@@ -95,7 +97,7 @@ describe('init without a terminal', () => {
     // There is nothing left to write, so `init` refuses nothing.
     const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
-    expect(again.text).toContain('.env holds all of it already.')
+    expect(again.text).toContain('.env already contains all variables.')
   })
 
   test('finds the audience', async () => {
@@ -166,7 +168,7 @@ describe('init without a terminal', () => {
     const flags = { baseUrl: tenant.baseUrl }
     const refused = await init(flags, clientOf(tenant))
     expect(refused.code).toBe(2)
-    expect(refused.text).toMatch(/\.env exists already: --force adds to it/)
+    expect(refused.text).toMatch(/\.env already exists: use --force to add variables/)
     expect(text('.env')).toBe(held)
     expect(existsSync(inFolder('profile.json'))).toBe(false)
     const forced = await init({ ...flags, force: true }, clientOf(tenant))
@@ -190,7 +192,7 @@ describe('init without a terminal', () => {
     const refused = await init({ baseUrl: tenant.baseUrl, force: true }, clientOf(tenant))
     expect([refused.code, refused.text]).toEqual([
       2,
-      expect.stringMatching(/\.env is a link, and nothing is written over it/),
+      expect.stringMatching(/\.env is a link and is not overwritten/),
     ])
     expect(text('elsewhere')).toBe('')
   })
@@ -267,8 +269,8 @@ describe.skipIf(!hasScript)('init at a terminal', () => {
     const { TENANT_CLIENT_ID: id = '', TENANT_CLIENT_SECRET: secret = '' } = clientOf(tenant)
     const terminal = atTerminal(['init'])
     await terminal.answer('Which tenant', '\r')
-    await terminal.answer('Its base URL', `${tenant.baseUrl}\r`)
-    await terminal.answer('How does it authenticate', '\r')
+    await terminal.answer('Base URL of the tenant', `${tenant.baseUrl}\r`)
+    await terminal.answer('How do requests authenticate', '\r')
     await terminal.answer("The client's id", `${id}\r`)
     await terminal.answer("The client's secret", `${secret}\r`)
     await terminal.answer('Do you have a second client', '\r')

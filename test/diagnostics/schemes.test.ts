@@ -31,7 +31,7 @@ test('doctor sends the credentials of the first read, and names missing ones', a
   const less = await lookedAt(without(all, 'TENANT_API_KEY_COOKIEKEY'), { contract })
   expect(less.of('credentials')).toMatchObject({
     state: 'warning',
-    found: 'there are none for shelves.delete',
+    found: 'no credentials for shelves.delete',
     remedy: 'Set TENANT_API_KEY_COOKIEKEY for the scheme "cookieKey", in the environment or in .env.',
   })
   const none = await lookedAt({ TENANT_BASE_URL: all.TENANT_BASE_URL }, { contract })
@@ -47,7 +47,7 @@ test('doctor sends the credentials of the first read, and names missing ones', a
 test('doctor says that a key is refused', async () => {
   const wrong = { ...(await variables()), TENANT_PASSWORD: 'another-password' }
   const { of } = await lookedAt(wrong, { contract })
-  expect(of('access')?.found).toMatch(/^the tenant refuses the credentials: 401/)
+  expect(of('access')?.found).toMatch(/^the tenant rejects the credentials: 401/)
 })
 
 test('init writes the variables of the schemes', async () => {

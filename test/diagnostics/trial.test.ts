@@ -1,4 +1,5 @@
-// `doctor --try` with a contract without suites.
+// `doctor --try` with a contract without suites: creates, reads and removes one of each resource, and proposes
+// contract keys.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -150,7 +151,7 @@ test('confirms a correct contract, and leaves nothing', async () => {
   const seen = await tried('as the contract says')
   expect(seen.of('try.notes')?.state).toBe('ok')
   expect(seen.of('try.notes')?.found).toMatch(
-    /^POST \/notes was answered with 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
+    /^POST \/notes got 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
   )
   expect(seen.findings.filter(({ id }) => id.startsWith('try.notes.'))).toEqual([])
   expect(seen.held).toEqual(['theirs'])
@@ -190,11 +191,11 @@ test.each<[Way, RegExp, JsonObject]>([
 ])('%s: proposes the right key, which is enough', async (way, expected, resource) => {
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
-  // No response proves that the run made it, so `doctor` leaves and names it.
-  if (way === 'the text as the id') expect(remedies(seen)).toContain('is left at the tenant')
+  // No response proves that the run made the resource, so `doctor` leaves it and names it.
+  if (way === 'the text as the id') expect(remedies(seen)).toContain('remains at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })
-  expect(remedies(mended)).toMatch(/it was removed again → null$/)
+  expect(remedies(mended)).toMatch(/the resource was deleted again → null$/)
   expect(mended.held).toEqual(['theirs'])
 })
 
@@ -204,11 +205,11 @@ test('shows a deletion that ends, a precondition and a refusal with the response
   const after = await tried('deletions that end', { resource: { ended: { '/state': 'expired' } } })
   expect(after.of('try.notes')?.state).toBe('ok')
   expect(remedies(await tried('preconditions'))).toMatch(
-    /was answered with 428 \{"error":"If-Match is missing"\} → Add \{ "name": "If-Match", "in": "header"/,
+    /got 428 \{"error":"If-Match is missing"\} → Add \{ "name": "If-Match", "in": "header"/,
   )
   const refused = await tried('refusals')
   expect(remedies(refused)).toMatch(
-    /POST \/notes was answered with 422 \{"error":"the owner is not known"\} → .*"examples"/,
+    /POST \/notes got 422 \{"error":"the owner is not known"\} → .*"examples"/,
   )
   expect(refused.exit).toBe(2)
 })

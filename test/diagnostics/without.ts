@@ -25,6 +25,7 @@ const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
 const principal = (name: string): readonly string[] =>
   ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'].map((what) => `TENANT_${name}_${what}`)
 
+/** Prerequisites by their name in a diagnosis. */
 export const things: Readonly<Record<string, LeftOut>> = {
   client: { variables: ['TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET'] },
   'access-token': { variables: ['TENANT_ACCESS_TOKEN'] },

@@ -1,9 +1,10 @@
-// A tiny tenant that only forwards events. Independent of the reference tenant.
+// A tiny tenant that only forwards events, conforming or with a fault. Independent of the reference tenant.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** Variations that conform, and faults. */
 export interface Manner {
   readonly delayMs?: number
   readonly copies?: number

@@ -1,4 +1,4 @@
-// The built-in rules of the generator, judged by Ajv.
+// The built-in rules of the generator, for collected and for arbitrary schemas. Ajv is the judge.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 
 const judges = new Map<object | boolean, (value: unknown) => ErrorObject[]>()
 
+/** Returns a function that returns Ajv's errors. */
 export function judge(
   schema: object | boolean,
   others: readonly object[] = [],

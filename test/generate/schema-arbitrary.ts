@@ -67,7 +67,7 @@ export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   )
 }
 
-// Most keywords contradict each other. A hash of the values chooses the few that stay.
+// Keeps few keywords, because most contradict each other. A hash of the values chooses them.
 function sparse(all: object, count: number): object {
   const entries = Object.entries(all)
   let hash = 0

@@ -6,6 +6,7 @@ import { valid, violations } from '../../src/generate/index.ts'
 interface Falsifiable {
   readonly schema: object
   readonly holds: (value: never) => boolean
+  /** The smallest counterexample. */
   readonly smallest: Json
   /** The keyword to violate, if the values are violations. */
   readonly breaks?: string
@@ -152,6 +153,7 @@ export interface Course {
   readonly tried: number
 }
 
+/** Shrinks from one seed. */
 export function shrunk({ schema, holds, breaks }: Falsifiable, seed: number): Course {
   const arbitrary =
     breaks === undefined

@@ -1,5 +1,5 @@
-// Excludes code that only seeded faults or variations reach, which test it already, and messages, which the
-// specification does not define.
+// Excludes code of the reference tenant from mutation. Seeded faults and variations already test code that only they
+// reach. The specification does not define messages.
 import { readFileSync } from 'node:fs'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -12,7 +12,7 @@ const asksForFault = ({ type, callee }) =>
   type === 'CallExpression' && askers.includes(callee.name ?? callee.property?.id?.name)
 const asksForVariation = ({ type, name }) => type === 'Identifier' && options.includes(name)
 
-/** Whether the predicate accepts a node or a node inside of it. */
+/** Returns whether the predicate accepts a node or a node inside of it. */
 function holds(node, isOne) {
   if (Array.isArray(node)) return node.some((item) => holds(item, isOne))
   if (typeof node?.type !== 'string') return false
@@ -54,7 +54,7 @@ function isClause(node) {
   return node?.type === 'StringLiteral' && /^[a-z-]+\.[a-z-]+\./.test(node.value)
 }
 
-/** Whether only excluded code of the file uses the function or constant around the node. */
+/** Returns whether only excluded code of the file uses the function or the constant that contains the node. */
 function servesFaults(path, open = new Set()) {
   const named = path.findParent((one) => nameOf(one) !== undefined) ?? null
   for (

@@ -1,4 +1,4 @@
-// A sample of the code to mutate: some lines of each file, always the same.
+// A sample of the code to mutate: some lines of each file, the same lines in each run.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// A run for mutation testing, which must find a failing clause for each mutant.
+// A run for mutation testing, with one test for each operation. It must find a clause that fails for each mutant.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// A folder of contract files over a document. The folder takes precedence.
+// A folder over a document: the folder takes precedence, and what does not fit the document is an error.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -81,7 +81,7 @@ test('`new contract --from` writes a folder with the meaning of the document', a
     references: { '/cookId': 'cooks' },
   })
   expect(readFileSync(join(folder, 'QUESTIONS.md'), 'utf8')).toContain(
-    'None: all that a run needs was found.',
+    'None: the document contains everything that a run needs.',
   )
   const [own, document] = await Promise.all(
     [folder, recipesFile].map(async (contract) => [

@@ -9,6 +9,7 @@ const body = (schema: object) => ({ content: { 'application/json': { schema } } 
 const response = (schema: object) => ({ description: 'The lamp', ...body(schema) })
 const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
+/** Returns the request bodies by kind. */
 async function sent(
   request: JsonObject,
   update = request,

@@ -66,7 +66,9 @@ function partOf(place: string): Part {
   return place.includes('/responses/') ? 'response' : 'operation'
 }
 
-/** By keyword in a request, by name for an operation. In a response one clause covers the whole schema. */
+/**
+ * Searches by keyword in a request, and by name for an operation. In a response one clause covers the whole schema.
+ */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
   if (part === 'request') return isKeywordFound(named)
@@ -124,7 +126,7 @@ export function failedIn({ clauses }: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** A fault without an operation needs all clauses. */
+/** Runs the clauses of the fault's operation. A fault without one needs all clauses. */
 export async function isFaultFound({ name, operation }: Fault): Promise<boolean> {
   const own = operationOf(readBack, operation)
   if (operation !== 'any' && own === undefined) return false
@@ -152,7 +154,7 @@ export function recordedFaults(): ReadonlySet<string> {
   return new Set(readFileSync(faultsFile, 'utf8').split('\n').filter(Boolean))
 }
 
-/** By the part of the document that they break. */
+/** Groups of faults by the part of the document that they break. */
 const groups = {
   request: [
     'a keyword of a request',

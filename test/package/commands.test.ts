@@ -13,7 +13,7 @@ const pages = [
     .map((file) => `docs/${file}`),
 ]
 
-/** Without arguments for the runs that a command starts. */
+/** Returns the commands of a page, without arguments for the runs that a command starts. */
 const commandsOf = (page: string): readonly (readonly string[])[] =>
   [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) =>

@@ -1,4 +1,4 @@
-// The prose check.
+// The prose check reports the lines of banned sentences in pages and comments. It ignores code, data and statements.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/base/package-root.ts'
 const folder = mkdtempSync(join(tmpdir(), 'prose-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the exit code and the reported lines. */
+/** Returns the exit code, and the lines that the check reports for the text. */
 async function check(name: string, text: string): Promise<{ code: number; lines: readonly string[] }> {
   const file = join(folder, name)
   writeFileSync(file, text)

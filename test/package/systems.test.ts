@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 
-/** By the assumption about the system. */
+/** Patterns by the assumption that they make about the system. */
 const posixOnly: Readonly<Record<string, RegExp>> = {
   'a URL of a file has a path that the system knows: fileURLToPath makes one':
     /import\.meta\.url\)\.pathname/,
@@ -19,7 +19,7 @@ const posixOnly: Readonly<Record<string, RegExp>> = {
     /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
 }
 
-/** These may depend on the system, for the given reason. */
+/** Files that depend on the system, with the reason. */
 const asked: Readonly<Record<string, string>> = {
   'src/cli/completion/bash.ts': 'a script for bash',
   'src/engine/ledger/folder-lock.ts':

@@ -1,4 +1,4 @@
-// CI files for shards.
+// CI files for shards are valid and safe, and contain one number of shards each.
 
 import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'

@@ -1,4 +1,4 @@
-// CI files and the action.
+// CI files and the action are valid and safe, and contain one version.
 import { CronJob, Job } from 'kubernetes-models/batch/v1'
 import { describe, expect, test } from 'vitest'
 import { unknownFlags } from './known-flags.ts'

@@ -55,6 +55,7 @@ const circle = parse(textOf('ci/circleci.yml')) as {
   }
 }
 
+/** The script of the shell step. */
 export const jenkinsScript = /sh '''(.*?)'''/s.exec(textOf('ci/Jenkinsfile'))?.[1] ?? ''
 
 const documents = parseAllDocuments(textOf('ci/kubernetes.yml')).map((document) => document.toJS() as unknown)
@@ -71,6 +72,7 @@ export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/Jenkinsfile': [jenkinsScript],
 }
 
+/** Returns the commands as the text contains them. */
 export function commandsIn(text: string): readonly (readonly string[])[] {
   const calls =
     /(?:npx (?:--yes )?tenant-conformance(?:@[\d.]+)?|npm start --|(?:^|\s)tenant-conformance:[\d.]+)(.*)/g

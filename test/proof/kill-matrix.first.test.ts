@@ -1,4 +1,4 @@
-// First half of a short kill matrix: one check in five.
+// First half of a short kill matrix: one fault for one check in five. The gate tries all faults.
 import { expect, test } from 'vitest'
 import { faultPerCheck, half, redOfNamed, someOf } from './kill-matrix.ts'
 

@@ -16,7 +16,7 @@ export interface Sample {
   readonly widely: boolean
 }
 
-/** Another seed shows that no fault is found by luck. */
+/** With another seed, nobody can say that a fault was found by luck. */
 const seed = Number(process.env.PROOF_SEED ?? 1)
 /** The default depth, the lowest that must find each fault. */
 const depth = process.env.PROOF_DEPTH ?? 'default'
@@ -37,7 +37,7 @@ export const deepFaults: readonly string[] = [
   'untouched-streams-forward-nothing',
 ]
 
-/** Runs all clauses, or those in `only`. */
+/** Runs all clauses, or those in `only`. Returns the failed ones. */
 async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Promise<string[]> {
   const report = await conformance({
     depth: deepFaults.includes(name) ? 'deep' : depth,
@@ -53,19 +53,20 @@ async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Pr
   return failed.map(({ id }) => id).filter((id) => clauses.includes(id) || causes.leadOf(id) === null)
 }
 
+/** Runs every clause that the fault may affect. */
 export async function redOfNear(fault: Fault): Promise<readonly string[]> {
   const elsewhere = fault.clauses.filter((id) => !id.startsWith(`${fault.operation}.`))
   return redOf(fault, fault.operation === 'any' ? [] : [`${fault.operation}.`, ...elsewhere])
 }
 
-/** Runs the named clauses, and then all that the fault may affect. */
+/** Runs the named clauses, and then every clause that the fault may affect. */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
   const [owner = ''] = fault.clauses
   const red = await redOf(fault, fault.clauses)
   return red.includes(owner) ? red : redOfNear(fault)
 }
 
-/** Faults in docs/kill-matrix.md for which only named clauses fail. */
+/** Reads from docs/kill-matrix.md the faults for which only named clauses fail. */
 function caughtAlone(): ReadonlySet<string> {
   const page = readFileSync(join(packageRoot, 'docs/kill-matrix.md'), 'utf8')
   return new Set(
@@ -81,7 +82,7 @@ export async function allFaults(): Promise<readonly Sample[]> {
   })
 }
 
-/** Prefers faults for which only named clauses fail. Operations that share a check take turns. */
+/** Prefers faults for which only named clauses fail. If operations share a check, one of them is chosen. */
 export async function faultPerCheck(): Promise<readonly Sample[]> {
   const shared = sharedNames()
   const byName = new Map<string, Sample[]>()
@@ -108,6 +109,7 @@ function sharedNames(): ReadonlySet<string> {
   )
 }
 
+/** Prefers faults for which only named clauses fail. */
 async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
   for (const sample of await allFaults())
@@ -118,7 +120,7 @@ async function faultPerClause(): Promise<readonly Sample[]> {
 
 const everyNth = 5
 
-/** Without faults that need to wait: see test/release/events-reference.test.ts. */
+/** Leaves out faults that need to wait. test/release/events-reference.test.ts tries those. */
 export function someOf(samples: readonly Sample[]): readonly Sample[] {
   return samples
     .filter(({ owner }) => !owner.startsWith('any.event-'))

@@ -8,6 +8,7 @@ import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
 
+/** A mutation, and the clause that should find it. */
 export interface Claim {
   readonly name: string
   readonly one: Unnoticed
@@ -29,7 +30,7 @@ export function onePerReason(claims: readonly Claim[]): readonly Claim[] {
   return claims.filter((_, index) => reasons.indexOf(reasons[index]) === index)
 }
 
-/** Every response is mutated. */
+/** The proxy applies the mutation to every response. */
 export async function verdictOf({
   one: { operation, mutation },
   clause,

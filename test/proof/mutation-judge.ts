@@ -16,7 +16,7 @@ const profile = loadProfile('reference', contract)
 
 let gathered: Promise<readonly Exchange[]> | null = null
 
-/** One response of each shape. A process makes only one run for them. */
+/** Returns one response of each shape. A process makes only one run for them. */
 export function goodAnswers(): Promise<readonly Exchange[]> {
   gathered ??= gather()
   return gathered
@@ -63,7 +63,7 @@ export interface Unnoticed {
   readonly mutation: Mutation
 }
 
-/** One for each operation, place and change. */
+/** Returns mutations without a finding, one for each operation, place and change. */
 export function unnoticedOf(answers: readonly Exchange[]): {
   readonly mutants: number
   readonly unnoticed: readonly Unnoticed[]
@@ -106,7 +106,7 @@ function shapeOf(value: Json): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`
   if (!isObject(value)) return value === null ? 'null' : typeof value
   const members = Object.entries(value)
-  // A swap of equal members is invisible, so responses with other values count, too.
+  // A swap of equal members is invisible, so responses with other values count as another shape.
   const different = new Set(members.map(([, member]) => JSON.stringify(member))).size
   return `{${members.map(([name, member]) => `${name}:${shapeOf(member)}`)}}${different}`
 }

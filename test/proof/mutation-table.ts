@@ -63,7 +63,7 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
 const keys = 'custom-signing-keys.get'
 const templates = 'phone-templates.update'
 
-/** Each unnoticed mutation has a row, and each row a mutation. */
+/** Each unnoticed mutation has one row, and each row fits a mutation. */
 export const explanations: readonly Explanation[] = [
   ...streams.flatMap(ofStreams),
   {
@@ -115,6 +115,7 @@ export const explanations: readonly Explanation[] = [
   },
 ]
 
+/** Returns undefined if no row explains the mutation. */
 export function explanationOf({ operation, mutation }: Unnoticed): Explanation | undefined {
   return explanations.find(
     (row) =>

@@ -1,4 +1,4 @@
-// Strength of the schemas against changed responses.
+// Strength of the schemas: the oracle notices a changed response, or a row explains why not.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { goodAnswers, keyOf, noticed, unnoticedOf } from './mutation-judge.ts'

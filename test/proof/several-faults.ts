@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /**
- * Half of the sets have faults of one resource.
+ * Draws sets of faults with different clauses. In half of the sets all faults belong to one resource.
  * @param size the number of faults in a set
  */
 export function drawSets(
@@ -53,7 +53,7 @@ export async function told(
   }
 }
 
-/** Counts only sets in which no fault is hidden. */
+/** Counts the sets whose groups are separate, of those in which no fault is hidden. */
 export function apartOf(all: readonly Told[]): {
   readonly sets: number
   readonly apart: number
@@ -67,7 +67,7 @@ export function apartOf(all: readonly Told[]): {
   }
 }
 
-/** No element is chosen twice. */
+/** Returns whether each list can choose an element that no other list has chosen. */
 function eachHasOne(
   [own, ...others]: readonly (readonly string[])[],
   taken: readonly string[] = [],
@@ -79,7 +79,7 @@ function eachHasOne(
 const ownerOf = ({ clauses: [owner = ''] }: Fault): string => owner
 const resourceOf = (fault: Fault): string => ownerOf(fault).split('.', 1).join('')
 
-/** Pseudo-random numbers from 0 to 1 (mulberry32). */
+/** Returns pseudo-random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

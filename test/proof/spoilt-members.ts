@@ -24,7 +24,7 @@ const constants: readonly string[] = [
   '/destination/configuration/webhook_authorization/method',
 ]
 
-/** Without valid spoilings: a member that no request sets may be constant or missing. */
+/** Without spoilings that are valid: a member that no request sets may be constant or missing. */
 export const spoiltMembers: readonly SpoiltMember[] = [
   ...new Map(
     [...contract.operations.values()].flatMap((operation) =>

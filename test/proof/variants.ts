@@ -163,7 +163,7 @@ const reference = loadProfile('reference', loadContract())
 const declared = ({ credentialField = 'password', stateRequired, stateField }: Variant): Profile => ({
   name: 'variant',
   eventStream: {
-    // Without it, the run can create no stream.
+    // Without this declaration, the run can create no stream.
     ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
     eventTypes: declaredIn(reference, '/eventStream/eventTypes') ?? [],
     webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
@@ -174,7 +174,7 @@ const declared = ({ credentialField = 'password', stateRequired, stateField }: V
 const departsFrom = (departs: readonly string[], id: string): boolean =>
   departs.some((one) => (one.startsWith('*') ? id.endsWith(one.slice(1)) : id === one))
 
-/** A conforming variant has none. */
+/** Returns the failed clauses, of which a conforming variant has none. */
 export const failures = async ({ departs = [], ...variation }: Variant): Promise<readonly string[]> => {
   const tenant = await startTenant({ variation })
   try {
@@ -200,13 +200,13 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
   }
 }
 
-/** Later variants replace options of earlier ones. */
+/** Joins variants. Later variants replace options of earlier ones. */
 export const combined = (names: readonly string[]): Variant =>
   Object.assign({}, ...names.map((name) => variants[name]), {
     departs: names.flatMap((name) => variants[name]?.departs ?? []),
   })
 
-/** In few groups without conflicts. */
+/** Joins all variants in few groups without conflicts. */
 export function together(): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const [name, variant] of Object.entries(variants)) {

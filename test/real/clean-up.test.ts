@@ -75,7 +75,7 @@ const said = ({ notes, resources }: Report) => ({
   left: resources.leaked.map(({ kind }) => kind),
   notes: notes.filter((note) => note.includes('templates')),
 })
-const putBack = ['The phone templates were put back to what was read before the run.']
+const putBack = ['The phone templates were restored to the values read before the run.']
 const setToDefaults = [expect.stringContaining("set to the specification's defaults")]
 
 const restoring = (tenant: Tenant): number =>
@@ -137,7 +137,7 @@ test('restores the templates after a refused update stored a value', async () =>
 
 test.each([
   ['hide', [], putBack],
-  ['drop', ['phone-templates'], [expect.stringContaining('could not be put back')]],
+  ['drop', ['phone-templates'], [expect.stringContaining('could not be restored')]],
 ] as const)('a read replaces a lost response: %s', async (verdict, left, notes) => {
   const tenant = await tenantWith()
   const baseUrl = await between(tenant, ({ method, body }) =>
@@ -152,7 +152,7 @@ test('templates that are stored differently than answered are left behind', asyn
   const before = tenant.inspect().templates
   expect(said(await templatesOf(tenant, tenant.environment))).toEqual({
     left: ['phone-templates'],
-    notes: [expect.stringContaining('could not be put back')],
+    notes: [expect.stringContaining('could not be restored')],
   })
   expect(tenant.inspect().templates).not.toEqual(before)
 })

@@ -98,7 +98,7 @@ test('reports a wrong declaration without changing the outcome', async () => {
   ])
   expect(report.outcome).not.toBe('non-conformant')
   expect(report.notes.join('\n')).toMatch(
-    /declares \[200\] for success-event-streams\.create; the tenant showed 201/,
+    /declares \[200\] for success-event-streams\.create, but the tenant returned 201/,
   )
 })
 

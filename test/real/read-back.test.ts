@@ -14,7 +14,7 @@ test('a tenant that keeps unknown members is judged completely, and nothing is l
       ({ verdict }) => !['pass', 'not-applicable', 'out-of-scope'].includes(verdict),
     )
     expect(open.filter(({ verdict }) => verdict === 'fail')).toEqual([])
-    expect(open.filter(({ reason }) => /answers with more than/.test(reason))).toEqual([])
+    expect(open.filter(({ reason }) => /returns more than/.test(reason))).toEqual([])
     expect(report.resources.leaked).toEqual([])
     expect(tenant.inspect().streams).toEqual([])
     const strange = report.clauses.find(({ id }) => id === 'event-streams.create.strange-request')

@@ -1,4 +1,4 @@
-// Unsuitable tokens in place of those that a tenant must refuse.
+// Tokens that a tenant must refuse: an unsuitable one gives no verdict, as `doctor` says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
 import { command } from '../command.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => tenant.close())
 
-/** One token replaces all tokens that a tenant must refuse. */
+/** Returns variables in which one token replaces all tokens that a tenant must refuse. */
 const having = (token: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(tenant.environment).filter(([name]) => !/LIMITED|NON_GLOBAL/.test(name)),
@@ -34,20 +34,18 @@ const verdicts = ({ clauses }: Report): readonly (readonly [string, string])[] =
     .map(({ verdict, reason }) => [verdict, reason.replace(/^\w+_ACCESS_TOKEN /, '')])
 
 test.each([
-  ['abcdef', 'holds no JWT, as the tokens that the tenant serves are'],
-  ['a served one', 'holds a token that the tenant serves'],
-  ['a served one in quotation marks', 'stands in quotation marks'],
+  ['abcdef', 'contains no JWT, although the tenant accepts JWTs'],
+  ['a served one', 'contains a token that the tenant accepts'],
+  ['a served one in quotation marks', 'is in quotation marks'],
 ])('a refusal of %s shows nothing', async (kind, why) => {
   const { TENANT_ACCESS_TOKEN: served = '' } = tenant.environment
   const token = kind === 'abcdef' ? kind : kind.endsWith('marks') ? `"${served}"` : served
   const environment = having(token)
   const report = await conformance({ environment, only, seed: 1 })
-  expect(verdicts(report)).toEqual(
-    only.map(() => ['inconclusive', `${why}, so that its refusal shows nothing`]),
-  )
+  expect(verdicts(report)).toEqual(only.map(() => ['inconclusive', `${why}, so its refusal proves nothing`]))
   expect(JSON.stringify(report)).not.toContain(served)
   const { out } = await command(['doctor', '--format', 'json'], environment)
-  const found = out.match(/"found": "TENANT_\w+_ACCESS_TOKEN [^"]*shows nothing/g) ?? []
+  const found = out.match(/"found": "TENANT_\w+_ACCESS_TOKEN [^"]*would prove nothing/g) ?? []
   expect(found).toHaveLength(only.length)
 })
 

@@ -55,7 +55,7 @@ const withTenant = async (
 const check = (tenant: Tenant, more: Readonly<Record<string, string>> = {}): Promise<Report> =>
   conformance({ depth: 'default', environment: { ...tenant.environment, ...more }, only: byToken, seed: 1 })
 
-const basicNote = expect.stringContaining('takes the client by HTTP Basic')
+const basicNote = expect.stringContaining('accepts the client by HTTP Basic')
 
 describe('a token endpoint', () => {
   test.each<[Way, unknown[]]>([

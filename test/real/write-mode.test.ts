@@ -20,6 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
+/** Starts a tenant behind a proxy that records requests. */
 const recording = async () => {
   const tenant = await startTenant()
   const requests: Recorded[] = []
@@ -105,7 +106,7 @@ test('mode reversible creates no stream that cannot be removed, and deletes no p
     {
       id: 'phone-templates.update.other-kinds-unchanged',
       verdict: 'not-run',
-      reason: 'nothing of another kind can be made or read by this run',
+      reason: 'this run cannot create or read a resource of another type',
     },
   ])
 })

@@ -1,4 +1,5 @@
-// Builds the Dockerfile and runs it in clean roots. Needs root.
+// Builds the Dockerfile and runs it in clean roots: without root, writing only reports, and with signals. The test
+// itself needs root.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('every report names the contract, and says that it is unproven', async () => {
   const text = (file: string): string => readFileSync(join(failed, file), 'utf8')
-  const unproven = 'this contract brings no reference tenant'
+  const unproven = 'this contract has no reference tenant'
   expect(JSON.parse(text('report.json'))).toMatchObject({
     contract: { name: 'shelves', title: 'Shelves', version: '1', unproven },
   })
@@ -85,7 +85,7 @@ test('replays a failure only with its contract', async () => {
   })
   const other = await command('replay', report, '--quiet', '--base-url', server.baseUrl)
   expect(other.exit).toBe(2)
-  expect(other.err).toContain('is of the contract shelves 1, and this command has management-api 2')
+  expect(other.err).toContain('belongs to the contract shelves 1, but this command has management-api 2')
 })
 
 test('reports of different contracts are neither compared nor merged', async () => {
@@ -146,14 +146,14 @@ test('a sweep accepts only the ledger of its contract', async () => {
   const file = join(failed, 'ledger.jsonl')
   writeFileSync(file, [first, intent].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   const other = await command('sweep', '--report-dir', failed, '--base-url', baseUrl)
-  expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('is of the contract shelves 1') })
+  expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('belongs to the contract shelves 1') })
   rmSync(file)
 })
 
 test('verify-contract prints text and JSON, and its exit code depends on the proof', async () => {
   const only = ['--only', 'sign.get.returned-text']
   const text = await command('verify-contract', contract, ...only)
-  expect(text).toMatchObject({ exit: 0, out: expect.stringContaining('proven by: a response breaks it') })
+  expect(text).toMatchObject({ exit: 0, out: expect.stringContaining('proven by: a response violates it') })
   const { out } = await command('verify-contract', contract, '--format', 'json', ...only)
   expect(JSON.parse(out)).toMatchObject({
     contract: { name: 'shelves', version: '1' },

@@ -23,6 +23,7 @@ interface Heard {
   readonly body: string
 }
 
+/** Starts a server that keeps what it receives. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
 ): Promise<{ readonly origin: string; readonly heard: Heard[] }> {
@@ -107,6 +108,7 @@ describe('a report that somebody else may have written', () => {
       examples: 1,
     })
 
+  /** Returns a report with another target or other write modes. */
   const forged = (report: Report, target: Partial<Report['target']>, writes?: string): Report => ({
     ...report,
     target: { ...report.target, ...target },
@@ -127,7 +129,7 @@ describe('a report that somebody else may have written', () => {
     const environment = { ...tenant.environment, ...(writes === undefined ? {} : { TENANT_WRITES: 'none' }) }
     const replayed = replay(report, [], { environment })
     await expect(replayed).rejects.toThrow(
-      /^The report is of a run with .+, and this command has .+: nothing was sent/,
+      /^The report belongs to a run with .+, but this command has .+: nothing was sent/,
     )
     await expect(replayed).rejects.toThrow(writes ?? stranger.origin)
     expect(stranger.heard).toEqual([])
@@ -195,7 +197,7 @@ describe('plain http', () => {
   test('carries credentials to public names only if the operator says so', () => {
     const address = 'http://tenant.example.com/api/v2'
     expect(() => settings(address)).toThrow(
-      /would travel unencrypted: give an https address, or say with --insecure-http/,
+      /would travel unencrypted: give an https address, or allow it with --insecure-http/,
     )
     expect(settings(address, true).notes.join()).toContain(
       'Credentials travel unencrypted to tenant.example.com',

@@ -1,4 +1,4 @@
-// Deliveries with variations and faults.
+// Deliveries: late, repeated and reordered ones conform, and each fault fails its clause.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -103,7 +103,7 @@ describe('each fault', () => {
 test('does not blame a tenant that cannot reach the receiver, and says what to supply', async () => {
   const report = await check({ unreached: true })
   expect(verdicts(report)).toEqual(all('inconclusive'))
-  expect(reasons(report).join()).toMatch(/nothing has arrived at all.*TENANT_WEBHOOK_URL/)
+  expect(reasons(report).join()).toMatch(/no delivery arrived at all.*TENANT_WEBHOOK_URL/)
   expect(answer(report, 'event-delay')).toBeNull()
 })
 
@@ -113,7 +113,7 @@ test('does not blame a tenant that accepts few subscriptions, and reports what i
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
   expect(open(report)).toEqual({ 'any.event-each-subscription': 'inconclusive' })
   expect(reasons(report).join()).toMatch(
-    /did not take an event stream that forwards 3 of its types of events.*took others/,
+    /refused an event stream that forwards 3 of its event types.*accepted others/,
   )
 })
 
@@ -259,7 +259,7 @@ test('an interrupted run does not wait for deliveries', async () => {
   expect(report.resources.leaked).toEqual([])
 })
 
-/** The wanted port if possible. */
+/** Returns a free port, if possible the wanted one. */
 async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,5 @@
-// The generator in a real browser. Needs Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// The generator in a real browser returns the same values, and is small. Needs Chromium at /usr/bin/chromium, which
+// `.ci/run` installs.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'

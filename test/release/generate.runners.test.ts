@@ -23,6 +23,7 @@ async function run(args: readonly string[], more: Readonly<Record<string, string
   return stdout + stderr
 }
 
+/** Returns the example that imports the runner. */
 function example(runner: string): string {
   const found = [...page.matchAll(/```[jt]s\n(.*?)```/gs)].find(([, code = '']) =>
     code.includes(`from '${runner}'`),
@@ -31,6 +32,7 @@ function example(runner: string): string {
   return found[1]
 }
 
+// Only the first example contains the schema.
 const schema = /const order = (\{.*?\n\})/s.exec(example('vitest'))?.[1] ?? ''
 const store = `
 import Ajv from 'ajv/dist/2020.js'

@@ -21,6 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Returns the line that a viewer shows. */
 const line = ({ request, response }: Entry): string => `${request.method} ${request.url} ${response.status}`
 
 test.each(['', hostileText])('a browser reads the responses of a tenant from it %#', async (hostile) => {

@@ -1,4 +1,5 @@
-// The HTML report in a real browser. Screenshots: .vitest/.
+// The HTML report in a real browser: accessible, printable, without scripts, and safe with hostile texts.
+// Screenshots: .vitest/.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'

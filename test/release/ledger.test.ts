@@ -1,4 +1,4 @@
-// The ledger of a separate process.
+// The ledger of a separate process: full disk, shared folder, sweep, and closed outputs.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ test('refuses a second run in the folder, and a sweep removes nothing of the fir
   const { code, text } = await first.ended
   expect(code, text).toBe(0)
   nothingLeft()
-  expect((await sweep().ended).text).toContain('no run left anything behind there')
+  expect((await sweep().ended).text).toContain('no run left resources behind')
 })
 
 test('the folder of a killed run is locked until a sweep, and then free', async () => {
@@ -81,7 +81,7 @@ test('the folder of a killed run is locked until a sweep, and then free', async 
   await first.ended
   const refused = await run().ended
   expect(refused.code).toBe(2)
-  expect(refused.text).toContain('remove what it left with `tenant-conformance sweep --report-dir reports`')
+  expect(refused.text).toContain('remove its resources with `tenant-conformance sweep --report-dir reports`')
   const swept = await sweep().ended
   expect(swept.code, swept.text).toBe(0)
   nothingLeft()
@@ -89,7 +89,7 @@ test('the folder of a killed run is locked until a sweep, and then free', async 
   expect(inFolder()).toEqual(['events.ndjson'])
   const told = await command(['report', 'reports'], folder, {}).ended
   expect(told.code, told.text).toBe(3)
-  expect(told.text).toContain('The event log ends before the run did')
+  expect(told.text).toContain('The event log ends before the end of the run')
   expect((await run(null, '--only', 'custom-signing-keys').ended).code).not.toBe(2)
 })
 

@@ -42,7 +42,7 @@ test('with one token, no profile and no way to remove: three runs to success, an
   // The profile only names what may stay.
   const second = await run([], '--profile', profile)
   expect(second.out).toMatch(/^Outcome +conformant · \d+ of \d+ clauses checked \(\d+ gaps/m)
-  expect(second.out).toMatch(/^Left behind, as the profile says: \d+ of event-streams, /m)
+  expect(second.out).toMatch(/^Left behind, as declared in the profile: \d+ of event-streams, /m)
   expect(second.status).toBe(0)
   const { resources } = await readReport(join(reportDir, 'report.json'))
   expect(resources.leaked.length).toBeGreaterThan(0)

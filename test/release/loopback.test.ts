@@ -1,4 +1,4 @@
-// `examples/loopback` and the quick start of OpenAPI. Needs the registry of npm.
+// `examples/loopback` and the quick start of OpenAPI print what their pages show. Needs the registry of npm.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -89,6 +89,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   })
 })
 
+/** Removes parts that vary between runs. */
 function stable(text: string): string {
   return text
     .replace(/\s+/g, '')

@@ -1,4 +1,4 @@
-// Tools from npm that read the exported OpenAPI document.
+// Tools from npm read the exported OpenAPI document: a mock server and a generator of clients.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'

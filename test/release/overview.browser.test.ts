@@ -1,5 +1,5 @@
-// The overview in a real browser. Screenshots: .vitest/. Needs Chromium at /usr/bin/chromium, which `.ci/run`
-// installs.
+// The overview in a real browser: accessible, narrow, and safe with hostile texts. Screenshots: .vitest/. Needs
+// Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

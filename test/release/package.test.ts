@@ -18,6 +18,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf
 const ownVersion = manifest.version
 const vitestVersion = manifest.devDependencies.vitest
 
+/** The contents and the size of the tarball. */
 const shipped = {
   files: ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', '.env.example'],
   folders: [

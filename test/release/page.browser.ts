@@ -17,7 +17,7 @@ interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScri
   readonly hash?: string
 }
 
-/** With its requests and its messages in the console. */
+/** An open page, with its requests and its messages in the console. */
 interface Opened {
   readonly page: Page
   readonly url: string
@@ -26,6 +26,7 @@ interface Opened {
 }
 
 export interface PageBrowser {
+  /** Opens the text as a file. */
   open(text: string, settings?: Settings): Promise<Opened>
   close(): Promise<void>
 }
@@ -58,6 +59,7 @@ export async function launch(): Promise<PageBrowser> {
   }
 }
 
+/** Returns the violated rules with their elements. */
 export async function violationsOn(page: Page): Promise<unknown> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // The policy of the page does not apply to the debugger.
@@ -67,7 +69,7 @@ export async function violationsOn(page: Page): Promise<unknown> {
   )
 }
 
-/** In pixels. */
+/** Returns the overflow in pixels. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }

@@ -1,5 +1,5 @@
-// Runs the shell blocks of a page, and compares their output with the next blocks. Writes JSON blocks that follow a
-// file name.
+// Runs the shell blocks of a page in one folder, and compares their output with the blocks that follow. Writes JSON
+// blocks that follow a file name.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -18,9 +18,10 @@ interface Step {
 
 export interface PageRun {
   readonly steps: readonly Step[]
+  /** Files by path. */
   readonly files: Readonly<Record<string, string>>
   readonly errors: string
-  /** With the actual outputs. */
+  /** The page with the actual outputs. */
   readonly rewritten: string
 }
 
@@ -78,6 +79,7 @@ interface Part {
   readonly raw: string
   readonly text: string
   readonly commands: string | null
+  /** The block that shows the output. */
   readonly shown: Part | null
   /** The file name of a JSON block. */
   readonly file: string | null
@@ -105,7 +107,7 @@ function partsOf(page: string): readonly Part[] {
   return tokens.flatMap((token) => parts.get(token) ?? [])
 }
 
-/** These commands come first in PATH. */
+/** Writes commands that come first in PATH. */
 function commandsIn(folder: string): string {
   const path = join(folder, 'bin')
   mkdirSync(path)
@@ -116,7 +118,7 @@ function commandsIn(folder: string): string {
   return path
 }
 
-/** Ends every process that the script started. */
+/** Runs a script, and ends every process that it started. */
 function shell(script: string, cwd: string, path: string): Promise<{ output: string; errors: string }> {
   const bare = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|FORCE_COLOR|VITEST)/.test(name))
   const env = { ...Object.fromEntries(bare), PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1' }

@@ -1,4 +1,4 @@
-// Faults on the path between run and tenant.
+// A path with faults: no clause fails, no creation is repeated, and the run reports leftovers.
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep, tickMs } from '../../src/base/clock.ts'
 import { loadContract } from '../../src/contract/index.ts'

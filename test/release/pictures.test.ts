@@ -17,6 +17,7 @@ afterAll(() => rmSync(drawn, { recursive: true, force: true }))
 
 const svg = (folder: string): string => readFileSync(join(folder, 'terminal.svg'), 'utf8')
 
+/** Returns the failed clauses, and the numbers of verdicts. */
 const told = (folder: string): readonly string[] => {
   const texts = [...svg(folder).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text)
   const from = texts.findIndex((text) => text === 'Clauses' || text.startsWith('Clauses '))

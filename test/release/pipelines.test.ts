@@ -33,6 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Makes a folder like that of a CI service. */
 function workspace(): string {
   places += 1
   const place = join(folder, String(places))
@@ -80,6 +81,7 @@ describe('the action', () => {
     for (const file of listed.trim().split('\n')) cpSync(join(packageRoot, file), join(checkout, file))
   })
 
+  /** Runs the steps of the action like a runner. */
   async function act(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
     const place = workspace()
     const files = {

@@ -1,4 +1,4 @@
-// The commands of docs/quick-start.md, typed one by one.
+// The commands of docs/quick-start.md, typed one by one: each way ends with 0 and prints what the page shows.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+/** Returns the shell blocks of a way. */
 const blocksOf = (way: number): readonly string[] => {
   const [, section = ''] =
     new RegExp(`^## ${way}\\. .*\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
@@ -56,6 +57,7 @@ const begin = (lines: readonly string[], folder: string): ChildProcess => {
   })
 }
 
+/** Types the commands of a block one by one. */
 const typed = async (block: string, folder: string): Promise<readonly Typed[]> => {
   const lines = block.trim().split('\n')
   const child = begin(lines, folder)
@@ -72,6 +74,7 @@ const typed = async (block: string, folder: string): Promise<readonly Typed[]> =
   }))
 }
 
+/** Returns the part of the output that the page shows. */
 const shown = ({ command, text }: Typed): string => {
   const lines = text.trim().split('\n')
   const from = lines.findIndex((line) => line.startsWith('Clauses '))

@@ -23,6 +23,7 @@ const output = (...args: readonly string[]): string =>
     env: environment,
   }).stdout
 
+/** Returns the text of a generated part. */
 const part = (name: string): string =>
   new RegExp(`<!-- generated: ${name} -->\n([\\s\\S]*?)<!-- end -->`).exec(readFileSync(file, 'utf8'))?.[1] ??
   ''

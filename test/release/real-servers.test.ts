@@ -1,4 +1,5 @@
-// Runs at public servers match docs/real-servers.md. Needs the registry of npm, and packages of Debian.
+// Runs at public servers with the contracts of `examples/servers` match docs/real-servers.md. Needs the registry of
+// npm, and packages of Debian.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,6 +23,7 @@ const readmeOf = (server: RealServer): string =>
     'README.md',
   )
 
+/** Returns the clauses that the README of the server lists. */
 const listed = (server: RealServer): readonly string[] =>
   [...readFileSync(readmeOf(server), 'utf8').matchAll(/^### `(.*)`/gm)].map(([, id = '']) => id)
 
@@ -117,4 +119,5 @@ function rowOf(server: RealServer, report: Report): string {
   return `| ${cells.join(' | ')} |`
 }
 
+/** The number of requests varies. */
 const stable = (row: string): string => row.replace(/\| \d+\.\d \|/, '| … |')

@@ -1,4 +1,4 @@
-// The commands that a report prints for a failure show it only at the faulty tenant.
+// The commands that a report prints for a failure show it at the faulty tenant, and not at a conforming one.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string
   return typeof token === 'string' ? token : ''
 }
 
-/** Without the parts that vary. */
+/** Returns the output without the parts that vary. */
 async function pasted(lines: string, faults: readonly string[]): Promise<string> {
   // Any machine exceeds this rate with so many requests.
   const tenant = await startTenant(lines.startsWith('seq ') ? { faults, rateLimit } : { faults })
@@ -124,7 +124,7 @@ test.concurrent.for(samples)('$name: the commands show that $owner fails', async
   expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
 })
 
-/** With the forms in which two conforming tenants agree. */
+/** Returns the outputs, and the forms in which two conforming tenants agree. */
 async function compared(lines: string, fault: string, attempts = 3): Promise<Compared> {
   const printed = await Promise.all([[fault], [], []].map((faults) => pasted(lines, faults)))
   const [faulty = '', sound = '', again = ''] = printed

@@ -33,7 +33,7 @@ beforeAll(async () => {
   bill = JSON.parse(text) as Bill
 })
 
-/** Uses the schema of the named version. Returns null if there are no errors. */
+/** Validates with the schema of the named version. Returns null if there are no errors. */
 const errorsIn = async (written: string): Promise<Validation.Types.ValidationError | null> => {
   const version = Object.values(Spec.Version).find((one) => one === bill.specVersion)
   if (version === undefined) throw new Error(`the library knows no CycloneDX ${bill.specVersion}`)

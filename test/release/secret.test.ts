@@ -1,4 +1,4 @@
-// Secrets that a tenant returns.
+// No output contains a secret that a tenant returned, in any encoding.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// Reports of several faults. Tries one set in three, or all with PROOF=whole. `npm run bench -- told-apart` measures.
+// A report separates several faults. Tries one drawn set in three, or all with PROOF=whole. `npm run bench --
+// told-apart` measures.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'

@@ -78,7 +78,7 @@ test('a failure that does not repeat stays a failure and says so', async () => {
     const judged = report.clauses.find(({ id }) => id === clause)
     expect(lies).toBe(1)
     expect(judged?.verdict).toBe('fail')
-    expect(judged?.failures[0]?.message).toContain('It is unstable: the check failed 1 of 2 times.')
+    expect(judged?.failures[0]?.message).toContain('The result is unstable: the check failed 1 of 2 times.')
     expect(report.outcome).toBe('non-conformant')
   } finally {
     await proxy.close()

@@ -1,4 +1,4 @@
-// Sequences of updates.
+// Sequences of updates find and shrink faults, and do not blame a conforming tenant.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
@@ -41,7 +41,7 @@ test('the reference tenant passes with enough evidence and a limited number of r
   expect(left).toEqual([])
 })
 
-/** Without functions. */
+/** Returns the lines with requests, without functions. */
 const requestsOf = (lines = ''): readonly string[] =>
   lines.split('\n').filter((line) => !/^\w+\(\) \{/.test(line))
 
@@ -120,7 +120,7 @@ test.each(twins)(
   },
 )
 
-/** May refuse updates, depending on the states of streams. */
+/** Starts a proxy that may refuse updates, depending on the states of the streams. */
 const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
   const tenant = await startTenant()
   const states = new Map<string, string>()

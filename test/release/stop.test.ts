@@ -1,4 +1,4 @@
-// Signals during a wait, tenants that fail, and low rates.
+// Stops: signals during a wait, tenants that fail, and low rates.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('a second Ctrl-C ends at once and leaves the ledger, which the next run respects and sweep clears', async () => {
+test('A second Ctrl-C stops it at once and leaves the ledger, which the next run respects and sweep clears', async () => {
   const tenant = await serveProcess(folder, ['--rate-limit', '12/0.1'])
   const args = ['--report-dir', 'twice', '--only', 'event-streams.create', '--quiet']
   const run = command(args, folder, tenant.environment)

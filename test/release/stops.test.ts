@@ -1,4 +1,4 @@
-// Random stops of every kind. `npm run prove:stops` tries two hundred.
+// Random stops of every kind: clean-up or a sweep removes all resources. `npm run prove:stops` tries two hundred.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,13 +39,13 @@ const idsAt = async (path: string, member: string): Promise<string[]> =>
 
 interface Way {
   readonly name: string
-  /** Sent at a random moment. */
+  /** Signals to send at a random moment. */
   readonly signals: readonly NodeJS.Signals[]
   /** Whether the run has enough time to clean up. */
   readonly cleans: boolean
   /** JavaScript that the run executes instead of a signal. */
   readonly harm?: string
-  /** Of the run. */
+  /** The size of the heap of the run. */
   readonly heapMB?: number
 }
 
@@ -72,6 +72,7 @@ const ways: readonly Way[] = [
   },
 ]
 
+/** Stops a run after its first request. */
 async function stopped(way: Way, environment: Readonly<Record<string, string>>): Promise<Ended> {
   const afterMs = Math.random() * stopAfterMsMax
   const started = tickMs()

@@ -1,4 +1,4 @@
-// Hostile texts of a tenant.
+// Texts of a tenant have no effect on runs and reports.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

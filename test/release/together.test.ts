@@ -1,4 +1,4 @@
-// Two parallel runs while the owner works on the tenant.
+// Two parallel runs while the owner works on the tenant: each run removes only its own resources.
 import { afterEach, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import type { JsonObject } from '../../src/base/json.ts'
@@ -38,7 +38,7 @@ const streamOf = (name: string): JsonObject => ({
   },
 })
 
-/** Ends when stopped, and returns the resources of the owner. */
+/** Works on the tenant until stopped. Returns the resources of the owner. */
 function working(tenant: Tenant): () => Promise<{ streams: Map<unknown, unknown>; policies: unknown[] }> {
   const streams = new Map<unknown, unknown>()
   const policies: unknown[] = []

@@ -1,4 +1,4 @@
-// The SDK of the public vendor against a similar tenant.
+// The SDK of the public vendor against a tenant that resembles the vendor's, and that conforms to its profile.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +75,7 @@ test('a tenant like the vendor conforms to the vendor profile', { timeout: 90_00
   expect(tenant.inspect().streams).toEqual([])
 })
 
+/** Runs the command line. */
 const run = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
   const reports = args.length === 0 ? 'served' : 'embedded'
   const options = ['--report-dir', reports, '--examples', '5', '--seed', '1', '--quiet']

@@ -82,7 +82,7 @@ const only = [
 const theirPaths = ['/', `/${'0'.repeat(32)}`, '/hooks/events']
 const theirEvent = JSON.stringify({ specversion: '1.0', type: 'user.created', id: 'evt_of_somebody_else' })
 
-/** Until `isOver`. Returns the statuses. */
+/** Sends events to those paths until `isOver`. Returns the statuses. */
 async function bother(url: string, isOver: AbortSignal): Promise<readonly number[]> {
   const statuses: number[] = []
   while (!isOver.aborted) {
@@ -97,7 +97,7 @@ async function bother(url: string, isOver: AbortSignal): Promise<readonly number
 }
 
 /**
- * Others send events through the tunnel meanwhile.
+ * Runs while others send events through the tunnel.
  * @param ends whether the tunnel ends TLS
  * @param trusts whether the tenant trusts the certificate
  */

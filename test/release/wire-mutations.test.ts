@@ -1,4 +1,5 @@
-// Mutations on the wire: some of every kind. `npm run proof:wire` (scripts/wire.mjs) tries all.
+// Mutations on the wire: for each, a clause fails or a row explains why not. `npm run proof:wire` (scripts/wire.mjs)
+// tries all. A release tries some of every kind.
 import { expect, test } from 'vitest'
 import { type Finding, findingOf } from '../wire/left-open.ts'
 import { nameOf, type WireMutation } from '../wire/mutation.ts'

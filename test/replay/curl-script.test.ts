@@ -16,6 +16,7 @@ const shell = async (
   return { out: stdout, err: stderr }
 }
 
+/** Returns the last body in the output of `curl -i`. */
 const lastBody = (out: string): unknown => {
   const parsed = parse(out.slice(out.lastIndexOf('\r\n\r\n') + 4))
   return parsed.ok ? parsed.value : null

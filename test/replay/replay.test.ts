@@ -1,4 +1,4 @@
-// Replays of failures.
+// A replay reports clauses that are fixed, that still fail, and that the contract does not know.
 // @module-tag whole
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,9 @@ test('a replay of a remote tenant uses its address and current credentials', asy
   })
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'still-failing' })
   const less = { baseUrl: `${baseUrl}/`, environment: { ...environment, TENANT_WRITES: 'none' } }
-  await expect(replay(report, [], less)).rejects.toThrow(/of a run with the write mode destructive, .*none/)
+  await expect(replay(report, [], less)).rejects.toThrow(
+    /belongs to a run with the write mode destructive, .*none/,
+  )
   await tenant.close()
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'cannot-tell' })
   const mended = await startTenant({ port })
@@ -113,7 +115,7 @@ test('the command reads a report file, and its exit code is the result', async (
   expect(still).toMatchObject({ exit: 1, out: expect.stringMatching(/^STILL FAILING {2}MUST event-streams/) })
   expect(still.out).toMatch(/curl {6}api\(\) \{ curl .*\n.*\n +STREAM_1=\$\(api /)
   await expect(run(file, 'event-streams.update.name-change')).resolves.toMatchObject({ exit: 1 })
-  await expect(run(file, 'event-streams.update.stored')).rejects.toThrow('has no failure of')
+  await expect(run(file, 'event-streams.update.stored')).rejects.toThrow('contains no failure of')
   const none = { ...report, run: { ...report.run, options: { ...report.run.options, faults: [] } } }
   await writeFile(file, JSON.stringify(none))
   await expect(run(file)).resolves.toMatchObject({ exit: 0, out: expect.stringMatching(/^FIXED/) })

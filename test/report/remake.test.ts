@@ -93,7 +93,7 @@ test.each([
   writeFileSync(log, cut(readFileSync(log, 'utf8')))
   const { status, out } = await command(['report', copy, ...all])
   expect(status).toBe(3)
-  expect(out).toContain('The event log ends before the run did')
+  expect(out).toContain('The event log ends before the end of the run')
   const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8')) as Report
   expect(report.run.truncated).toBe(true)
   expect(report.outcome).not.toBe('conformant')
@@ -111,18 +111,14 @@ test.each<[string, (events: string[]) => string, RegExp]>([
   [
     'is of a later version',
     ([first = '', ...events]) => [first.replace('"logVersion":1', '"logVersion":2'), ...events].join('\n'),
-    /is a log of version 2, and this is version 1: read it with the tool that wrote it/,
+    /is a log of version 2, but this version of the tool reads version 1: use the version that wrote it/,
   ],
   [
     'does not begin with its start',
     ([first, ...events]) => [...events, first].join('\n'),
     /does not begin with the start of a run/,
   ],
-  [
-    'has a strange event',
-    (events) => [...events, '{"type":"other"}'].join('\n'),
-    /a type that is not known here/,
-  ],
+  ['has a strange event', (events) => [...events, '{"type":"other"}'].join('\n'), /an unknown type/],
   [
     'has an event with a strange member',
     (events) => [events[0], '{"type":"note","message":1}', ...events.slice(1)].join('\n'),

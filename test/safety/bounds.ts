@@ -27,6 +27,7 @@ import {
   strangersBodyBytesMax,
 } from '../../src/tenant/index.ts'
 
+/** A limit with its value and its test. */
 export interface Bound {
   readonly name: string
   readonly value: number

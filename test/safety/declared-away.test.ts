@@ -1,4 +1,4 @@
-// The profile disables an operation that the tenant serves.
+// The profile disables an operation that the tenant serves: its failures count.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { passOn, startFaultProxy } from '../fault-proxy.ts'
@@ -43,7 +43,7 @@ test.each([
   expect(await verdictWith(...reads, statuses)).toMatchObject({
     outcome: 'incomplete',
     verdict: 'inconclusive',
-    reason: `the profile says that custom-signing-keys.get is not supported, and the tenant answers GET /keys/custom-signing with ${status}: declare it as supported`,
+    reason: `the profile says that custom-signing-keys.get is not supported, but GET /keys/custom-signing got ${status}: declare it as supported`,
     origin: 'tenant',
   })
 })

@@ -55,7 +55,7 @@ describe('a creation that is answered with', () => {
     expect(left.policies).toEqual(foreign.policies)
     expect(left.templates).toEqual(foreign.templates)
     expect(report.outcome).not.toBe('conformant')
-    expect(report.notes.join()).toMatch(/somebody else's/)
+    expect(report.notes.join()).toMatch(/may belong to someone else/)
   })
 
   test.each(
@@ -79,6 +79,6 @@ describe('a creation that is answered with', () => {
     expect(left.policies).toEqual(foreign.policies)
     // The run finds its streams in the list.
     expect(left.streams.length - foreign.streams.length).toBeLessThanOrEqual(5)
-    expect(report.notes.join()).toContain("can't be used")
+    expect(report.notes.join()).toContain('the id is unusable')
   })
 })

@@ -65,6 +65,7 @@ export async function inhabited(
   return tenant
 }
 
+/** Returns the resources of others. */
 export const kept = (tenant: Tenant) => {
   const { streams, policies, templates } = tenant.inspect()
   return { streams, policies, templates }
@@ -73,7 +74,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** For any write mode. */
+/** Runs in any write mode. Nothing may change. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** All tunnels lead to the port. Keeps the requests. */
+/** Starts a proxy whose tunnels all lead to the port. Keeps its requests. */
 async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()
@@ -96,7 +96,7 @@ test('sends credentials by plain http through a remote proxy only if the operato
     NO_PROXY: '',
   }
   expect(() => settings(environment)).toThrow(
-    'The base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, so that',
+    'The base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, and credentials would travel unencrypted',
   )
   expect(settings(environment, true).notes.join()).toContain(
     'through the proxy http://proxy.example.com:3128',

@@ -1,4 +1,4 @@
-// Requests that find a wrong tenant or token.
+// The first requests show a wrong tenant or token. The run says so in one sentence.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test.each<[string, RequestListener, RegExp]>([
   [
     '401 for every token',
     always(401, '{"message":"Invalid token"}', json),
-    /refuses TENANT_ACCESS_TOKEN at .*: check that it is whole, as it is no JWT, its/,
+    /refuses TENANT_ACCESS_TOKEN at .*: check that it is complete \(it is not a JWT\), its/,
   ],
   [
     '403 for every token',
@@ -58,9 +58,13 @@ test.each<[string, RequestListener, RegExp]>([
   [
     '429 with a wait of years',
     always(429, '{}', { ...json, 'retry-after': '1000000000' }),
-    /^the tenant answers with 429 and asks to wait 11575 days, longer than this run may wait: run again then$/,
+    /^the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then$/,
   ],
-  ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /something in front of the tenant/],
+  [
+    'the page of a proxy',
+    always(502, '<h1>Bad Gateway</h1>', html),
+    /a gateway answers instead of the tenant/,
+  ],
 ])('reports %s in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
   const report = await conformance({
@@ -78,7 +82,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
 })
 
-/** Without tokens, so all principals use clients. */
+/** Returns variables without tokens, so all principals use clients. */
 const clientsOf = ({ environment }: Tenant): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

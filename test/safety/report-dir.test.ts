@@ -1,4 +1,4 @@
-// Report folders of every kind.
+// Report folders of every kind: the run sends no request without a ledger, and changes no other file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** Returns the exit code and the output. */
 const line = async (...argv: string[]): Promise<{ exit: number; said: string }> => {
   let said = ''
   const hear = (text: string): void => {

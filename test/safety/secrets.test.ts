@@ -73,6 +73,7 @@ function parrotedRun(text: string): RunEvent[] {
   })
 }
 
+/** Returns what each writer writes. */
 async function written(text: string, mask: SecretMask): Promise<Readonly<Record<string, string>>> {
   const events = parrotedRun(text)
   const told: string[] = []
@@ -247,6 +248,7 @@ test.each(Object.keys(encodings))('the judge finds unmasked %s', async (name) =>
 test.each(Object.keys(encodings))('no writer shows %s at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
+  // The message is cut after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 

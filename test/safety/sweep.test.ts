@@ -1,4 +1,4 @@
-// A sweep by the ledger.
+// A sweep compares the ledger with the tenant, removes the resources of the run, and reports each entry.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -57,7 +57,7 @@ test('reports what became of each entry, and leaves a second sweep nothing to do
       `was not made "${marker} 5"`,
     ].sort(),
   )
-  expect(notes).toContain('The phone templates were put back to what was read before the run.')
+  expect(notes).toContain('The phone templates were restored to the values read before the run.')
   expect(bench.tenant.inspect().templates).toEqual(ours)
   expect(streamsThere()).toBe(1)
   expect(readdirSync(bench.folder)).toEqual([])
@@ -75,7 +75,7 @@ test.each([
   const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
   await ask('PUT', templatesPath, theirs)
   ledger(...entries)
-  expect((await sweep()).notes).toEqual([expect.stringContaining('were changed by somebody else')])
+  expect((await sweep()).notes).toEqual([expect.stringContaining('Someone else changed the phone templates')])
   expect(bench.tenant.inspect().templates).toEqual(theirs)
   await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
   ledger(...entries)
@@ -99,8 +99,8 @@ test('reports what others have removed or restored in the meantime', async () =>
 })
 
 test.each([
-  ['fail', 500, /its removal was answered with 500/],
-  ['are refused', 403, /its removal was answered with 403/],
+  ['fail', 500, /its removal got 500/],
+  ['are refused', 403, /its removal got 403/],
 ])(
   'if removals %s, all resources are left with the reason, until removals work',
   async (_, status, reason) => {
@@ -124,7 +124,7 @@ test('does not adopt a lost creation without the marker, and reports it', async 
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
   expect(left).toEqual([
-    expect.stringMatching(/^"a plain name": .* check whose it is, and remove it by hand if it is the run's$/),
+    expect.stringMatching(/^"a plain name": .* check who owns it, and remove it by hand if it is the run's$/),
   ])
   expect(told).toEqual([])
   expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])
@@ -135,7 +135,9 @@ test('reports resources with the marker if the end of the ledger is lost', async
   const ids = [await stream(`${marker} 1`), await policy(`${marker}-2`)]
   ledger()
   const { left } = await sweep()
-  expect(left).toEqual(ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not hold its id`)))
+  expect(left).toEqual(
+    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain its id`)),
+  )
   expect(streamsThere()).toBe(1)
 })
 
@@ -145,7 +147,7 @@ test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_
     ledger(created(1, 'event-stream', id))
     const before = bench.tenant.inspect().requests.length
     const { left } = await sweep()
-    expect(left).toEqual([expect.stringContaining('no request may carry such an id')])
+    expect(left).toEqual([expect.stringContaining('no request can carry such an id')])
     const sent = bench.tenant.inspect().requests.slice(before)
     expect(sent.filter(({ method }) => ['DELETE', 'PATCH', 'PUT'].includes(method))).toEqual([])
   },
@@ -160,7 +162,9 @@ test('reports damaged lines, and removes the resources of the other lines', asyn
   )
   const { told, left } = await sweep()
   expect(told).toEqual([`removed ${id}`])
-  expect(left).toEqual([expect.stringContaining("what the ledger's line 3, 4 told of: it is damaged")])
+  expect(left).toEqual([
+    expect.stringContaining('the entry in line 3, 4 of the ledger: the entry is damaged'),
+  ])
   expect(streamsThere()).toBe(0)
   expect((await sweep()).left).toHaveLength(1)
 })
@@ -171,7 +175,7 @@ test('a ledger that the operator does not mean, and one of two runs, send nothin
   const before = bench.tenant.inspect().requests.length
   const whole = readFileSync(bench.file, 'utf8')
   writeFileSync(bench.file, whole + whole)
-  await expect(sweep()).rejects.toThrow('holds two runs')
+  await expect(sweep()).rejects.toThrow('contains two runs')
   expect(bench.tenant.inspect().requests).toHaveLength(before)
   expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
   // After the refusals, a sweep works.
@@ -228,7 +232,7 @@ test.each([
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
   const { left } = await sweep()
   expect(left).toEqual([
-    `"${marker}": its creation sent no name, and the list shows some that may come from it: look for one that was made during the run, and remove it by hand`,
+    `"${marker}": its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand`,
   ])
   expect(streamsThere()).toBe(2)
 })

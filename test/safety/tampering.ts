@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/base/json.ts'
 import type { Tenant } from '../../src/index.ts'
 import { give, pass, textOf } from '../forward.ts'
 
-/** What a hostile tenant or a cache would return, or null. */
+/** Returns the body that a hostile tenant or a cache would return, or null. */
 export type Tamper = (exchange: {
   readonly method: string
   readonly path: string

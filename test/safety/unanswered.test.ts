@@ -1,4 +1,4 @@
-// A tenant that returns 500 instead of a specified status.
+// A tenant that returns 500 instead of a specified status fails, and nothing excuses it.
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ test('an operation that the tenant never answers fails despite a gap', async () 
   expect(report.outcome).toBe('non-conformant')
   expect(report.clauses.find(({ id }) => id.endsWith('unknown-404'))).toMatchObject({
     verdict: 'fail',
-    reason: 'The request got 500, not 404. It is so each time: 3 times.',
+    reason: 'The request got 500, not 404. It failed each time: 3 times.',
   })
   // The specification shows no status for ids that are too long.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')

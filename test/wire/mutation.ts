@@ -10,6 +10,7 @@ export interface Change {
   answered?(answer: Answer, asked: Asked): Answer
   /** Answers in place of the tenant. */
   instead?(asked: Asked): Answer | null
+  /** Sends the request twice. */
   twice?(asked: Asked): boolean
 }
 
@@ -19,6 +20,7 @@ export type Time = (typeof times)[number]
 
 export interface WireMutation {
   readonly operation: string
+  /** The changed member of a response. */
   readonly member?: Pick<Mutation, 'kind' | 'pointer' | 'change'>
   /** `request /name`, `status of success`, `header content-type`, `body /name`, … */
   readonly place: string
@@ -32,6 +34,7 @@ export interface WireMutation {
 export const nameOf = ({ operation, place, change, time }: WireMutation): string =>
   `${operation} ${place}: ${change}, ${time}`
 
+/** Returns a function to call for each matching message. */
 export const schedule = (time: Time): (() => boolean) => {
   let number = 0
   return () => {

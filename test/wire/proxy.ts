@@ -11,6 +11,7 @@ export interface MutatingProxy {
   close(): Promise<void>
 }
 
+/** Starts a proxy that changes one operation. */
 export async function startMutatingProxy(
   baseUrl: string,
   contract: Contract,

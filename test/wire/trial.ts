@@ -20,8 +20,9 @@ export const wireMutations = async (): Promise<readonly WireMutation[]> => {
 
 export interface Trial {
   readonly changed: number
+  /** Ids of failed clauses. */
   readonly failed: readonly string[]
-  /** Inconclusive or in error. */
+  /** Clauses of the operation that are inconclusive or in error. */
   readonly undecided: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export const runOptions = {
   writes: {
     flags: '--writes <mode>',
     description:
-      'what the run may change (TENANT_WRITES); default: destructive on loopback (reversible with an OpenAPI document), else none',
+      'allowed changes (TENANT_WRITES); default: destructive on loopback (reversible with an OpenAPI document), else none',
     variable: 'TENANT_WRITES',
     choices: writeModes,
     noun: 'write mode',
@@ -62,7 +62,7 @@ export const runOptions = {
   /** Ids, beginnings of ids, or ids with `*`. */
   only: {
     flags: '--only <id-or-glob...>',
-    description: 'clauses to check: ids, their beginnings, or with * for any characters',
+    description: 'clauses to check: ids, beginnings of ids, or patterns with * for any characters',
     agreement: 'shards',
     noun: 'scope',
   },

@@ -12,7 +12,7 @@ function loader(): NodeJS.Require {
   const module = process?.getBuiltinModule?.('node:module')
   if (module !== undefined) return module.createRequire(import.meta.url)
   const none = (name: string): never => {
-    throw new Error(`${name} is not at hand outside of Node.js`)
+    throw new Error(`${name} is not available outside of Node.js`)
   }
   return none as unknown as NodeJS.Require
 }

@@ -41,20 +41,20 @@ test.each<[JsonObject, Json, string]>([
   [{ maxItems: 1 }, [1, 2], 'it must have 1 items or fewer'],
   [{ minProperties: 1 }, {}, 'it is empty'],
   [{ maxProperties: 1 }, { a: 1, b: 2 }, 'it must have 1 members or fewer'],
-  [{ uniqueItems: true }, [1, 2, 1], 'its items 0 and 2 are equal, counted from 0: leave one out'],
+  [{ uniqueItems: true }, [1, 2, 1], 'its items 0 and 2 are equal, counted from 0: remove one'],
   [{ required: ['name'] }, {}, '"name" is missing'],
   [{ dependentRequired: { a: ['b'] } }, { a: 1 }, '"b" is missing, which "a" needs'],
-  [{ oneOf: [false] }, 1, 'it has none of the forms that are allowed there'],
+  [{ oneOf: [false] }, 1, 'it has none of the allowed forms'],
   [{ properties: { a: false } }, { a: 1 }, 'nothing may stand there'],
   [
     { properties: { waivers: {} }, additionalProperties: false },
     { waiver: 1 },
-    '"waiver" is not known there; did you mean "waivers"?',
+    '"waiver" is unknown here; did you mean "waivers"?',
   ],
   [
     { properties: { waivers: {} }, additionalProperties: false },
     { zzz: 1 },
-    '"zzz" is not known there; known are waivers',
+    '"zzz" is unknown here; known are waivers',
   ],
 ])('%j rejects %j: %s', (schema, value, says) => {
   expect(faultOf(schema, value)).toBe(says)
@@ -65,5 +65,5 @@ test('omits the value unless it is given, and names only members of a verbose va
   const validate = createAjv({ strict: false }).compile(schema)
   expect(validate({ a: 'secret' })).toBe(false)
   expect(faultInWords(validate.errors?.[0] as never)).toBe('it must be one of 1')
-  expect(faultOf(schema, { b: 1 }, undefined, false)).toBe('"b" is not known there')
+  expect(faultOf(schema, { b: 1 }, undefined, false)).toBe('"b" is unknown here')
 })

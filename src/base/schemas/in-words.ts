@@ -24,7 +24,7 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'unevaluatedProperties': {
       const unknown = String(params.additionalProperty ?? params.unevaluatedProperty)
       const known = isObject(parent.properties) ? Object.keys(parent.properties) : []
-      return `"${unknown}" is not known there${known.length === 0 ? '' : `; ${didYouMeanOrKnown(unknown, known)}`}`
+      return `"${unknown}" is unknown here${known.length === 0 ? '' : `; ${didYouMeanOrKnown(unknown, known)}`}`
     }
     case 'required':
       return `"${String(params.missingProperty)}" is missing`
@@ -58,10 +58,10 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'maxProperties':
       return `it must have ${limit} members or fewer`
     case 'uniqueItems':
-      return `its items ${String(params.j)} and ${String(params.i)} are equal, counted from 0: leave one out`
+      return `its items ${String(params.j)} and ${String(params.i)} are equal, counted from 0: remove one`
     case 'anyOf':
     case 'oneOf':
-      return 'it has none of the forms that are allowed there'
+      return 'it has none of the allowed forms'
     case 'false schema':
       return 'nothing may stand there'
     default:
@@ -94,8 +94,8 @@ function plain(value: Json): string {
 
 const patterns: Readonly<Record<string, string>> = {
   '\\S': 'say something',
-  '^(?:/(?:[^~/]|~[01])*)*$': 'be a JSON pointer, as "/name" or "/owner/name"',
-  '^(?:[1-5][0-9][0-9]|[1-5]XX|default)$': 'be a status, as 404, 4XX or default',
+  '^(?:/(?:[^~/]|~[01])*)*$': 'be a JSON pointer, such as "/name" or "/owner/name"',
+  '^(?:[1-5][0-9][0-9]|[1-5]XX|default)$': 'be a status, such as 404, 4XX or default',
   '^(?:/|$)': 'begin with "/", or be empty',
   '\\.$': 'end with a full stop',
   '\\?$': 'end with a question mark',

@@ -8,7 +8,7 @@ export function contractCommands(
   program: Command,
   { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
-  const clauses = withEnvironment(program.command('clauses')).description('list the clauses')
+  const clauses = withEnvironment(program.command('clauses')).description('list all clauses of the contract')
   clauses
     .option(
       '--contract <path>',
@@ -23,7 +23,7 @@ export function contractCommands(
     )
   clauses
     .command('explain <id>')
-    .description('one clause: statement, keywords, checks with file and line, faults')
+    .description('explain one clause: statement, keywords, checks with file and line, faults')
     .option(
       '--contract <path>',
       'folder or OpenAPI document, instead of the shipped contract (TENANT_CONTRACT)',
@@ -39,22 +39,24 @@ export function contractCommands(
 
   program
     .command('verify-contract <path>')
-    .description('prove that each clause of a contract can fail, on a stub that is made from the contract')
+    .description(
+      'prove that each clause of a contract can fail: faults are seeded into a stub made from the contract',
+    )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option('--only <id-or-prefix...>', 'clauses to prove')
-    .option('--quiet', 'only the clauses that are not proven')
+    .option('--quiet', 'print only unproven clauses')
     .action(async (folder: string, flags: VerifyFlags) =>
       end(await (await import('../verify-contract.ts')).verify(folder, flags, terminal)),
     )
 
   program
     .command('new')
-    .description('create a contract of your own')
+    .description('create your own contract')
     .command('contract <folder>')
-    .description('a small contract that runs, to change for your own API')
+    .description('create a small working contract to adapt to your API')
     .option(
       '--from <document>',
-      'OpenAPI document: the folder then holds only what the document does not say',
+      'OpenAPI document; the folder then contains only facts missing from the document',
     )
     .action(async (name: string, { from }: { from?: string }) => {
       if (from === undefined) (await import('../first-run/new-contract.ts')).newContract(name, terminal)

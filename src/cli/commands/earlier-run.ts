@@ -11,22 +11,22 @@ export function replayCommand(
   { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
   const replay = withEnvironment(program.command('replay <report> [clauses...]')).description(
-    'try the failures of a report again: FIXED, STILL FAILING or CANNOT TELL',
+    'check the failed clauses of a report again and print FIXED, STILL FAILING or CANNOT TELL',
   )
   addOptions(replay, [...addressNames, 'writes'], {
-    baseUrl: 'another tenant than that of the report, /api/v2 included',
+    baseUrl: "URL of the tenant with /api/v2, if different from the report's",
     authUrl: "the token endpoint's domain",
-    contract: 'contract of the report (TENANT_CONTRACT)',
-    profile: 'profile: facts that the tenant declares; default: the profile of the report',
-    writes: 'what the replay may change; default: as in the report',
+    contract: 'contract used for the report (TENANT_CONTRACT)',
+    profile: 'profile: declared facts about the tenant; default: the profile of the report',
+    writes: 'what the replay may change; default: the write mode of the report',
   })
   addOptions(replay, ['rate', ...clientNames, 'ca', 'insecureHttp', ...receiverNames])
     .option(
       '--trust-file',
-      'send requests and credentials to the addresses that the report names, and change what it allows',
+      'trust the report: send requests and credentials to its addresses, and use its write mode',
     )
-    .option('--quiet', 'no progress')
-    .option('--verbose', 'every exchange')
+    .option('--quiet', 'do not show progress')
+    .option('--verbose', 'print every exchange')
     .action(async (report: string, ids: string[], flags: ReplayFlags) =>
       end(await (await import('../replay.ts')).replayFile(report, ids, flags, given().variables, terminal)),
     )
@@ -37,15 +37,15 @@ export function sweepCommand(
   { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
   const sweep = withEnvironment(program.command('sweep'))
-    .description('remove what a killed run left behind, from the ledger in its report folder')
-    .option('--report-dir <folder>', 'where the ledger is', folderName, 'reports')
+    .description('remove the resources that a killed run left behind, using the ledger in its report folder')
+    .option('--report-dir <folder>', 'folder that contains the ledger', folderName, 'reports')
   addOptions(sweep, ['contract', 'baseUrl', 'authUrl', 'profile'], {
-    contract: 'the contract of the run (TENANT_CONTRACT)',
-    baseUrl: "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)",
-    profile: 'the profile that the run used (TENANT_PROFILE)',
+    contract: 'contract of the run (TENANT_CONTRACT)',
+    baseUrl: 'URL of the tenant in the ledger, with /api/v2 (TENANT_BASE_URL)',
+    profile: 'profile of the run (TENANT_PROFILE)',
   }).option(
     '--trust-file',
-    "send requests and credentials to the addresses that the ledger names, and treat its resources as the run's",
+    'trust the ledger: send requests and credentials to its addresses, and remove the resources it lists',
   )
   addOptions(sweep, [...clientNames, 'rate', 'insecureHttp', 'ca']).action(async (flags: SweepFlags) =>
     end(await (await import('../sweep.ts')).sweep(flags, given().variables, terminal)),

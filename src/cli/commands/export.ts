@@ -7,14 +7,14 @@ export function exportCommands(program: Command, { withEnvironment, given, termi
   const command = withEnvironment(program.command('export')).description(
     'export a report or the contract for other tools',
   )
-  const output = ['--output <file>', 'where it is written; default: standard output'] as const
-  const report = ['--report <file>', 'the report of a run', 'reports/report.json'] as const
+  const output = ['--output <file>', 'output file; default: standard output'] as const
+  const report = ['--report <file>', 'report of a run', 'reports/report.json'] as const
   command
     .command('profile')
-    .description('the profile that a run observed, on top of the one that it used')
+    .description("the run's profile, extended with the facts that the run observed")
     .option(...report)
-    .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
-    .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
+    .option('--contract <folder>', 'contract of the run (TENANT_CONTRACT)')
+    .option('--profile <file-or-name>', 'profile of the run (TENANT_PROFILE)')
     .option(...output)
     .action(async (flags: ExportFlags) =>
       (await import('../export.ts')).exportProfile(flags, given().variables, terminal),
@@ -22,10 +22,10 @@ export function exportCommands(program: Command, { withEnvironment, given, termi
   command
     .command('openapi')
     .description('the operations of the contract as an OpenAPI 3.1 document')
-    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option('--contract <folder>', 'contract to use instead of the shipped one (TENANT_CONTRACT)')
     .option(
       '--profile <file-or-name>',
-      'what is declared of what the contract leaves open; by default reference (TENANT_PROFILE)',
+      'profile with answers to the open points of the contract; default: reference (TENANT_PROFILE)',
     )
     .option(...output)
     .action(async (flags: Omit<ExportFlags, 'report'>) =>

@@ -12,26 +12,26 @@ export function firstRunCommands(
 ): void {
   withEnvironment(withTenant(program.command('init')))
     .description(
-      'ask for a tenant, try it with reads only, and write what a run needs: .env and profile.json',
+      'ask for a tenant, test it with reads only, and write the files for a run: .env and profile.json',
     )
     .option('--output-env <file>', 'file for the variables', '.env')
     .option('--output-profile <file>', 'file for the profile', 'profile.json')
-    .option('--pipeline', 'write the pipeline file of the forge of this repository')
-    .option('--force', 'add to an existing file of variables')
+    .option('--pipeline', "write a pipeline file for this repository's CI system")
+    .option('--force', 'add to an existing variables file')
     .action(async (flags: InitFlags) =>
       end(await (await import('../first-run/init.ts')).init(flags, given(), revealing)),
     )
 
   const doctor = withEnvironment(withTenant(program.command('doctor'))).description(
-    'find problems that would stop a run, with a remedy for each; sends reads only',
+    'find problems that would stop a run, and suggest a fix for each; sends reads only',
   )
   addOptions(doctor, ['writes'], { writes: 'what a run may change (TENANT_WRITES)' })
     .option(
       '--try',
-      'also make one resource of each kind and remove it again, to try the fixtures and the contract',
+      'also create and remove one resource of each kind, to test the fixtures and the contract',
     )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
-    .option('--quiet', 'only problems and warnings')
+    .option('--quiet', 'print only problems and warnings')
     .action(async (flags: DoctorFlags) =>
       end(await (await import('../first-run/doctor.ts')).doctor(flags, given(), terminal)),
     )
@@ -40,7 +40,7 @@ export function firstRunCommands(
 function withTenant(command: Command): Command {
   addOptions(command, [...addressNames, 'rate']).option(
     '--report-dir <folder>',
-    'where the reports of a run go',
+    'folder for the reports of a run',
     folderName,
     'reports',
   )

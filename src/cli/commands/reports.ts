@@ -11,7 +11,7 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
       'compare two reports or their folders: new failures, fixes, added and removed clauses, changed responses, slower operations',
     )
     .addOption(
-      new Option('--format <format>', 'output format; markdown suits a comment on a pull request')
+      new Option('--format <format>', 'output format; use markdown for a comment on a pull request')
         .choices(['text', 'markdown', 'json'])
         .default('text'),
     )
@@ -22,11 +22,11 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
   program
     .command('report [folder]')
     .description('write all reports again from the event log of a run')
-    .option('--report-dir <folder>', 'folder for the reports; default: where the log is', folderName)
+    .option('--report-dir <folder>', 'folder for the reports; default: the folder of the log', folderName)
     .addOption(reportsOption())
     .addOption(harOption())
-    .option('--quiet', 'failed clauses and the outcome only')
-    .option('--verbose', 'everything in the log')
+    .option('--quiet', 'print only failed clauses and the outcome')
+    .option('--verbose', 'print everything in the log')
     .action(async (source: string | undefined, flags: ReportFlags) =>
       end(await (await import('../reports/index.ts')).remakeReports(source ?? 'reports', flags, terminal)),
     )
@@ -34,7 +34,7 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
   program
     .command('merge <reports...>')
     .description('merge the reports of shards, or their folders, into one')
-    .option('--report-dir <folder>', 'where the merged reports go', folderName, 'reports')
+    .option('--report-dir <folder>', 'folder for the merged reports', folderName, 'reports')
     .addOption(reportsOption())
     .option('--no-github', noGitHub)
     .action(async (files: string[], flags: MergeFlags) =>
@@ -43,8 +43,10 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
 
   program
     .command('overview <reports...>')
-    .description('show the reports of many tenants or versions side by side, as a page and as JSON')
-    .option('--report-dir <folder>', 'where overview.html and overview.json go', folderName, 'overview')
+    .description(
+      'write an HTML page and a JSON file that show the reports of many tenants or versions side by side',
+    )
+    .option('--report-dir <folder>', 'folder for overview.html and overview.json', folderName, 'overview')
     .addOption(
       new Option('--format <format>', 'format of standard output').choices(['text', 'json']).default('text'),
     )

@@ -10,11 +10,11 @@ export function runCommands(
   { withEnvironment, given, terminal, mask, end }: CommandContext,
 ): void {
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
-    .description('check a tenant; the embedded reference tenant when no base URL is given')
+    .description('check a tenant; without a base URL, check the embedded reference tenant')
     .optionsGroup('Known failures and gaps:')
-    .option('--write-gaps <file>', 'write clauses that this tenant cannot show into a profile, with reasons')
+    .option('--write-gaps <file>', 'write unanswered clauses into a profile as gaps, with their reasons')
     .option('--write-waivers <file>', 'write failed clauses into a profile as known failures, with --reason')
-    .option('--reason <text>', 'why the failures are waived')
+    .option('--reason <text>', 'reason for the waivers')
     .optionsGroup('Output:')
     .addOption(
       new Option('--format <format>', 'format of standard output: text, JSON, or TAP 14')
@@ -31,7 +31,9 @@ export function runCommands(
     })
 
   withEnvironment(runOptions(program.command('plan')))
-    .description('show what a run would send in each write mode, and how long it would take; sends nothing')
+    .description(
+      'show how many requests a run would send in each write mode and how long it would take; sends nothing',
+    )
     .action(async (flags: RunFlags) =>
       end(await (await import('../plan.ts')).plan(flags, given().variables, terminal)),
     )
@@ -40,9 +42,10 @@ export function runCommands(
 function runOptions(command: Command): Command {
   const words = {
     authUrl: "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
-    contract: 'contract to check the tenant against (TENANT_CONTRACT); default: the shipped one',
-    webhookListen: 'address on which the receiver of events listens; the tenant sends to TENANT_WEBHOOK_URL',
-    rate: 'limit of requests per second; each of N shards takes an Nth',
+    contract: 'contract to check the tenant against (TENANT_CONTRACT); default: the shipped contract',
+    webhookListen:
+      'address on which the event receiver listens; the tenant sends events to TENANT_WEBHOOK_URL',
+    rate: 'limit of requests per second; N shards share it equally',
   }
   const groups: readonly (readonly [heading: string, names: readonly OptionName[]])[] = [
     ['The tenant:', [...addressNames, 'ca', 'insecureHttp', ...receiverNames]],
@@ -65,7 +68,7 @@ function runOptions(command: Command): Command {
   ]
   for (const [heading, names] of groups) addOptions(command.optionsGroup(heading), names, words)
   command
-    .option('--baseline <file>', 'report whose failures are accepted')
+    .option('--baseline <file>', 'report of an earlier run; its failures are accepted')
     .optionsGroup('Output:')
     .option('--report-dir <folder>', 'folder for the reports', folderName, 'reports')
     .addOption(reportsOption())
@@ -73,12 +76,12 @@ function runOptions(command: Command): Command {
     .option('--attest <file>', 'write an unsigned in-toto statement about each --subject (docs/pipelines.md)')
     .option(
       '--subject <name=algorithm:hex>',
-      'what was tested, with its digest: an image (sha256) or a commit (gitCommit); may be repeated',
+      'the tested software, with its digest: an image (sha256) or a commit (gitCommit); may be repeated',
       collect,
       [],
     )
     .option('--no-github', noGitHub)
-    .option('--quiet', 'only failures and the outcome')
-    .option('--verbose', 'every clause, every exchange')
+    .option('--quiet', 'print only failures and the outcome')
+    .option('--verbose', 'print every clause and every exchange')
   return addOptions(command.optionsGroup('The embedded reference tenant:'), ['fault', 'like'])
 }

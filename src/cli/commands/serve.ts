@@ -8,28 +8,31 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
   const serve = program
     .command('serve')
     .description(
-      'serve the reference tenant on a port; prints the variables that run needs, and stops on a signal',
+      'serve the reference tenant on a port; prints the variables for a run, and stops on a signal',
     )
     .optionsGroup('Address:')
-    .option('--port <number>', 'port; 0 selects a free one', number, 0)
+    .option('--port <number>', 'port; 0 selects a free port', number, 0)
     .option(
       '--host <address>',
-      'address to listen on; default: 127.0.0.1. With others, such as 0.0.0.0, anyone who reaches the port can use it',
+      'address to listen on; default: 127.0.0.1. On other addresses, such as 0.0.0.0, anyone who reaches the port can use the tenant',
     )
-    .option('--public-url <origin>', 'URL under which clients reach it, for example http://mock:3000')
-    .option('--tls', 'use TLS, with a certificate that is created at the start')
-    .option('--tls-ca <file>', 'file for the authority of that certificate; default: a temporary file')
-    .option('--tls-cert <file>', 'use TLS with this certificate (PEM, with its chain)')
-    .option('--tls-key <file>', 'the key of that certificate, PEM')
+    .option('--public-url <origin>', 'URL at which clients reach the tenant, for example http://mock:3000')
+    .option('--tls', 'use TLS with a certificate created at start-up')
+    .option(
+      '--tls-ca <file>',
+      'file to which the CA certificate of --tls is written; default: a temporary file',
+    )
+    .option('--tls-cert <file>', 'use TLS with this certificate (PEM, including its chain)')
+    .option('--tls-key <file>', 'private key of that certificate, PEM')
     .option(
       '--cors <origin>',
-      'pages of this origin may read responses; may be repeated; * for any',
+      'allow web pages of this origin to read responses; may be repeated; * for any origin',
       collect,
       [],
     )
     .option(
       '--admin-port <number>',
-      'port on 127.0.0.1 to change it while it runs, for example its faults; 0 selects a free one',
+      'port on 127.0.0.1 of an API that changes the running tenant, for example its faults; 0 selects a free port',
       number,
     )
     .optionsGroup('Behaviour:')
@@ -37,33 +40,30 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
     fault: 'a seeded fault; may be repeated',
     like: 'behave like a known implementation, for example auth0',
   })
-    .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
-    .option('--latency <ms>', 'minimum time of each response', number)
+    .option('--rate-limit <burst/per-second>', 'request rate for each client and operation')
+    .option('--latency <ms>', 'minimum response time', number)
     .addOption(
-      new Option('--deliver-to <where>', 'addresses that may receive events; default: loopback').choices([
-        'loopback',
-        'anywhere',
-      ]),
+      new Option(
+        '--deliver-to <where>',
+        'addresses to which the tenant may send events; default: loopback',
+      ).choices(['loopback', 'anywhere']),
     )
-    .option('--deliver-ca <file>', 'authority that issued the certificates of receivers of events, PEM')
+    .option('--deliver-ca <file>', 'CA certificate for event receivers, PEM')
     .optionsGroup('State and records:')
-    .option('--state <file>', 'keep the state in this file over restarts; it contains credentials')
+    .option('--state <file>', 'file that keeps the state across restarts; it contains credentials')
     .option('--seed-data <file>', 'initial state (schemas/meta/tenant-state.json)')
-    .option(
-      '--record <file>',
-      'append each request to this file, one JSON object a line, without credentials',
-    )
+    .option('--record <file>', 'append each request to this file as one line of JSON, without credentials')
     .addOption(
       new Option(
         '--output-env <file>',
-        'also write the variables to this file, for run --env-file',
+        'also write the variables to this file; use it with run --env-file',
       ).conflicts('envFile'),
     )
     .option(
       '--env-file <file>',
-      'same as --output-env; Node.js takes an option of this name itself, and requires that the file exists',
+      'same as --output-env; Node.js also reads this option itself and requires an existing file',
     )
     .optionsGroup('Options:')
-    .option('--list-faults', 'list the seeded faults and the clauses that fail')
+    .option('--list-faults', 'list the seeded faults, each with the clauses that it breaks')
     .action(async (flags: ServeFlags) => end(await (await import('../serve.ts')).serve(flags, revealing)))
 }

@@ -34,13 +34,13 @@ export async function newContractFrom(folder: string, document: string, terminal
   const { length: questions } = facts.questions
   terminal.write(
     [
-      `A contract on ${document} is in ${folder}. It holds what was guessed of each resource: correct it, or delete what is right.`,
+      `A contract on ${document} is in ${folder}. Its files contain what was guessed about each resource: correct wrong guesses, and delete right ones.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
       `${questions === 0 ? 'No question is' : questions === 1 ? 'One question is' : `${questions} questions are`} open: QUESTIONS.md.`,
-      'See what is checked:',
+      'To list the clauses:',
       `  tenant-conformance clauses --contract ${folder}`,
-      'Check a server:',
+      'To check a server:',
       `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
       '',
     ].join('\n'),

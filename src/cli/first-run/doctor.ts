@@ -44,7 +44,7 @@ export async function doctor(
   terminal.write(`${tool.name} ${tool.version} doctor · ${visible(where)}\n\n`)
   terminal.write(findingsText(findings, { color, width, quiet }))
   terminal.write(
-    `Outcome  ${summaryText(findings)} · ${counted(requests, 'request')}${flags.try === true ? '' : ', none of which can change anything'}\n`,
+    `Outcome  ${summaryText(findings)} · ${counted(requests, 'request')}${flags.try === true ? '' : ', which change nothing'}\n`,
   )
   return exit
 }

@@ -54,7 +54,7 @@ async function begin(
     ask === null ? complete(known, flags, contract) : await askForTenant(ask, known, flags.baseUrl, contract)
   if (told === null) {
     revealing.write(
-      'Nothing was written. This checks the reference tenant that the package ships:\n\n  npx tenant-conformance run\n',
+      'Nothing was written. To check the embedded reference tenant, run:\n\n  npx tenant-conformance run\n',
     )
     return 0
   }
@@ -68,7 +68,7 @@ async function begin(
       terminal.write(lines.map((one) => `${indent}${one}\n`).join(''))
     }
   }
-  if (isTTY) terminal.error('\nTrying it, with reads alone …\n\n')
+  if (isTTY) terminal.error('\nTesting the tenant with reads only …\n\n')
   const discovery = await discover(
     {
       reportDir: flags.reportDir,
@@ -86,7 +86,7 @@ async function begin(
     say(`Nothing was written: ${summaryText(inTheWay)}.`)
     return Math.max(exitOf(findings), exitCodes.usage)
   }
-  say(`${diagnosis.config.baseUrl} answers, and accepts the credential.`)
+  say(`${diagnosis.config.baseUrl} responds and accepts the credential.`)
   for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
   terminal.write(
     `\n${findingsText(
@@ -114,9 +114,9 @@ async function begin(
   )
   if (missing !== '')
     say(
-      `\nOnce you have seen a run, --write-gaps ${flags.outputProfile} names in the profile what this tenant can't show.`,
+      `\nAfter the first run, --write-gaps ${flags.outputProfile} adds the unanswered clauses to the profile.`,
     )
-  say(`\nNow:\n\n  ${command}`)
+  say(`\nNext:\n\n  ${command}`)
   return 0
 }
 
@@ -140,7 +140,7 @@ async function askForMore(
   const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
   if (limited === undefined) return variables
   const has = await ask.yes(
-    `Do you have a second client, or its token, without the scopes?${clausesOf(limited)}`,
+    `Do you have a second client without these scopes, or a token of it?${clausesOf(limited)}`,
     false,
   )
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
@@ -150,12 +150,12 @@ async function askForMore(
 function complete(given: Environment, { baseUrl }: InitFlags, { authentication }: Contract): Environment {
   if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
     throw new ConfigurationError(
-      'No tenant is given, and nobody can be asked without a terminal: give --base-url or TENANT_BASE_URL.',
+      'No tenant is given, and there is no terminal to ask: give --base-url or TENANT_BASE_URL.',
     )
   const needsToken = authentication !== null && authentication.schemes.size === 0
   if (needsToken && !given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
     throw new ConfigurationError(
-      'No credential is given, and nobody can be asked without a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
+      'No credential is given, and there is no terminal to ask: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
     )
   return given
 }
@@ -171,11 +171,11 @@ async function mayWrite(
   const file = plan.files.variables
   if (ask === null)
     throw new ConfigurationError(
-      `${file} exists already: --force adds to it and replaces the values of the same variables; --output-env names another file.`,
+      `${file} already exists: use --force to add variables and replace values in it, or --output-env to write another file.`,
     )
   const changed = replaced(file, values)
-  const loses = changed.length === 0 ? 'nothing in it is changed' : `${changed.join(', ')} get other values`
-  return ask.yes(`${file} exists already: add to it? (${loses})`, true)
+  const loses = changed.length === 0 ? 'existing values stay' : `${changed.join(', ')} will be replaced`
+  return ask.yes(`${file} already exists: add to it? (${loses})`, true)
 }
 
 async function offerPipeline(
@@ -185,13 +185,13 @@ async function offerPipeline(
 ): Promise<void> {
   for (const one of pipelinesFor(process.cwd())) {
     const { forge, target, template, there } = one
-    if (there) say(`${target} is there: ${template} shows what to add for ${forge}.`)
+    if (there) say(`${target} already exists: ${template} shows what to add for ${forge}.`)
     else if (
       pipeline ||
-      (ask !== null && (await ask.yes(`Write ${target}, a pipeline for ${forge}?`, true)))
+      (ask !== null && (await ask.yes(`Write ${target}, a pipeline file for ${forge}?`, true)))
     ) {
       writePipeline(process.cwd(), one)
-      say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
-    } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
+      say(`${target} runs the checks on ${forge}: add the variables there as secrets.`)
+    } else say(`To add a pipeline for ${forge}, write ${target} with --pipeline.`)
   }
 }

@@ -34,8 +34,10 @@ test('does not change a file or a folder with content', () => {
   writeFileSync(join(folder, 'full/mine.txt'), 'mine')
   writeFileSync(join(folder, 'file'), 'mine')
   const before = readdirSync(folder, { recursive: true }).sort()
-  expect(() => made('full')).toThrow(/full is not empty: give one that is not there yet/)
-  expect(() => made('file')).toThrow(/file is a file: give a folder/)
-  expect(() => made('file/below')).toThrow(/file\/below.*give a folder/)
+  expect(() => made('full')).toThrow(
+    /full is not empty, and its files are not overwritten: give a new or empty folder/,
+  )
+  expect(() => made('file')).toThrow(/file is a file: give a new or empty folder/)
+  expect(() => made('file/below')).toThrow(/file\/below.*give a new or empty folder/)
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
 })

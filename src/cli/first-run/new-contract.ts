@@ -13,14 +13,14 @@ export function newContract(folder: string, terminal: Terminal): void {
   const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(
     [
-      `A contract of todos is in ${folder}: five operations, of which a run checks all that their schemas and their resource say.`,
+      `${folder} contains an example contract: a todo API with five operations.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
-      'Change it to what your API is, and see what it asks for:',
+      'Change it to describe your API, then list its clauses:',
       `  tenant-conformance clauses --contract ${folder}`,
-      'Check a server against it:',
+      'To check a server against it:',
       `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
-      'What else a contract can say: docs/contract-reference.md of this package.',
+      'Reference of contract files: docs/contract-reference.md in this package.',
       '',
     ].join('\n'),
   )
@@ -39,7 +39,7 @@ export function writeContract(folder: string, write: (made: string) => void): st
     writeWhole(write, target)
   } catch (error) {
     throw new ConfigurationError(
-      `No contract can be written into ${folder} (${reasonOf(error)}): give a folder that you may write.`,
+      `The contract can't be written to ${folder} (${reasonOf(error)}): give a writable folder.`,
     )
   }
   return target
@@ -52,11 +52,11 @@ function requireEmpty(target: string, folder: string): void {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
     const reason = codeOf(error) === 'ENOTDIR' ? 'is a file' : `can't be read (${reasonOf(error)})`
-    throw new ConfigurationError(`${folder} ${reason}: give a folder that is not there yet, or an empty one.`)
+    throw new ConfigurationError(`${folder} ${reason}: give a new or empty folder.`)
   }
   if (held.length > 0)
     throw new ConfigurationError(
-      `The folder ${folder} is not empty: give one that is not there yet, or an empty one, as nothing is written over.`,
+      `The folder ${folder} is not empty, and its files are not overwritten: give a new or empty folder.`,
     )
 }
 

@@ -58,7 +58,7 @@ export async function planFleet(
   const names = widthOf(({ tenant }) => tenant.name)
   const urls = widthOf(({ tenant }) => tenant.baseUrl)
   terminal.write(
-    `${counted(fleet.tenants.length, 'tenant')}, ${counted(tasks.length, 'task')}: up to ${counted(tasks.length, 'worker')}, each with --worker I/N or auto\n\n`,
+    `${counted(fleet.tenants.length, 'tenant')}, ${counted(tasks.length, 'task')}: start up to ${counted(tasks.length, 'worker')}, each with --worker I/N or --worker auto\n\n`,
   )
   for (const { number, tenant, shard, folder } of tasks) {
     const part = shard === null ? '' : `  part ${shard.index} of ${shard.count}`
@@ -87,7 +87,7 @@ export async function runFleet(
   const taken = options.find((option) => ofFleet.test(option))
   if (taken !== undefined)
     throw new ConfigurationError(
-      `${taken.replace(/=.*/, '')} is no option for a whole fleet: leave it out, as the list or an option of \`fleet run\` says it for each tenant.`,
+      `${taken.replace(/=.*/, '')} can't be used for a whole fleet: remove it, and set it in the list or by an option of \`fleet run\`.`,
     )
   const { fleet, tasks: all } = await planned(list, flags, environment, true)
   const worker =
@@ -124,7 +124,7 @@ async function runTasks(
   let stopped = false
   const unhook = terminal.onStop(() => {
     stopped = true
-    terminal.error(`\nStopping: ${counted(running.size, 'run')} under way, to end after clean-up.\n`)
+    terminal.error(`\nStopping: ${counted(running.size, 'run')} still cleaning up.\n`)
     for (const child of running) child.stop()
   })
   const work = async (): Promise<void> => {
@@ -148,10 +148,10 @@ async function runTasks(
 const ends: Readonly<Record<number, string>> = {
   [exitCodes.conformant]: 'conformant',
   [exitCodes['non-conformant']]: 'non-conformant',
-  [exitCodes.usage]: 'wrong use or configuration',
-  [exitCodes.incomplete]: 'incomplete, or something left behind',
+  [exitCodes.usage]: 'wrong command line or configuration',
+  [exitCodes.incomplete]: 'incomplete, or resources left behind',
   [exitCodes.stale]: 'stale waiver, gap or baseline',
-  [exitCodes.internal]: 'ended by a fault of tenant-conformance itself',
+  [exitCodes.internal]: 'stopped by a bug in tenant-conformance',
   [exitCodes.interrupted]: 'interrupted',
 }
 
@@ -196,7 +196,7 @@ async function collect(
     try {
       if (without.length > 0)
         throw new ConfigurationError(
-          `there is no report in ${without.map(({ folder }) => folder).join(', ')}: run ${without.length === 1 ? 'it' : 'them'} again.`,
+          `no report in ${without.map(({ folder }) => folder).join(', ')}: run ${without.length === 1 ? 'this task' : 'these tasks'} again.`,
         )
       if (parts.length > 1)
         await mergeFiles(

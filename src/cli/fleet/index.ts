@@ -14,37 +14,39 @@ export function fleetCommands(
 ): void {
   const environment = (): Environment => given().variables
   const fleet = withEnvironment(program.command('fleet')).description(
-    'check the tenants of a list (docs/many-machines.md)',
+    'check all tenants of a list (docs/many-machines.md)',
   )
   const listed = (command: Command): Command =>
     command
-      .option(
-        '--shards <number>',
-        'parts of which each tenant is checked in, each a task of its own',
-        number,
-        1,
-      )
+      .option('--shards <number>', 'number of parts for each tenant; each part is one task', number, 1)
       .option('--contract <folder>', 'contract to check the tenants against (TENANT_CONTRACT)')
-      .option('--report-dir <folder>', 'where each tenant gets a folder of its name', folderName, 'fleet')
+      .option(
+        '--report-dir <folder>',
+        'folder for the reports; each tenant gets a subfolder with its name',
+        folderName,
+        'fleet',
+      )
   listed(fleet.command('plan <list>'))
-    .description('what each task of an array would run; sends nothing')
+    .description('show the tasks of a fleet run; sends nothing')
     .action(async (list: string, flags: FleetFlags) =>
       (await commands()).planFleet(list, flags, environment(), terminal),
     )
   listed(fleet.command('run <list> [options...]'))
-    .description('check the tenants of a list; the options of run for all of them stand behind --')
+    .description('check all tenants of a list; the options after -- are passed to each run')
     .usage('[options] <list> [-- options of run]')
     .option(
       '--worker <i/n>',
-      'every nth task, from the ith on, where n machines share them; auto: as the CI system names this one',
+      'for machine i of n: run every nth task, starting with the ith; auto: read i and n from the CI system',
     )
-    .option('--at-once <number>', 'tasks at a time on this machine', number, 4)
+    .option('--at-once <number>', 'number of parallel tasks on this machine', number, 4)
     .addOption(reportsOption())
     .action(async (list: string, options: string[], flags: RunFleetFlags) =>
       end(await (await commands()).runFleet(list, options, flags, environment(), terminal)),
     )
   listed(fleet.command('collect <list>'))
-    .description("merge the parts of each tenant's report, and lay all tenants side by side; sends nothing")
+    .description(
+      'merge the partial reports of each tenant, and write an overview of all tenants; sends nothing',
+    )
     .addOption(reportsOption())
     .action(async (list: string, flags: FleetFlags) =>
       end(await (await commands()).collectFleet(list, flags, environment(), terminal)),

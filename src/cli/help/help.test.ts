@@ -64,17 +64,17 @@ test.each([
   { argv: ['version'], says: 'There is no command "version" (did you mean --version?)' },
   {
     argv: ['run', 'http://127.0.0.1:9/api/v2'],
-    says: 'To check a tenant at an address, write run --base-url ADDRESS.',
+    says: 'An address needs --base-url: write run --base-url ADDRESS.',
   },
-  { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not take "http://127.0.0.1:9": --help shows' },
-  { argv: ['run', 'quiet'], says: 'run does not take "quiet" (did you mean --quiet?)' },
-  { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not take "c"' },
+  { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not accept "http://127.0.0.1:9": see --help' },
+  { argv: ['run', 'quiet'], says: 'run does not accept "quiet" (did you mean --quiet?)' },
+  { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not accept "c"' },
   {
     argv: ['run', '--base-url', '--quiet'],
-    says: '--base-url has no value, as --quiet follows it: write --base-url <url>.',
+    says: '--base-url has no value, because --quiet follows it: write --base-url <url>.',
   },
-  { argv: ['--profile', '--writes', 'none'], says: '--profile has no value, as --writes follows it' },
-  { argv: ['serve', '--fault', '--port', '0'], says: '--fault has no value, as --port follows it' },
+  { argv: ['--profile', '--writes', 'none'], says: '--profile has no value, because --writes follows it' },
+  { argv: ['serve', '--fault', '--port', '0'], says: '--fault has no value, because --port follows it' },
   {
     argv: ['--fault', 'nope'],
     says: 'There is no fault "nope": `tenant-conformance serve --list-faults` lists them.',
@@ -95,7 +95,7 @@ test.each([
   { argv: ['new', 'contrct', 'x'], says: 'There is no command "contrct" of new (did you mean contract?)' },
   {
     argv: ['help', 'plam'],
-    says: 'There is no command, clause or key of a profile "plam" (did you mean plan?)',
+    says: 'There is no command, clause or profile key "plam" (did you mean plan?)',
   },
   { argv: ['help', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['clauses', 'explain', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },

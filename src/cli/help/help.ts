@@ -26,7 +26,7 @@ export async function helpOn(
     if (next === undefined) {
       const known = [...command.commands.map((one) => one.name()), ...(command === program ? ids : [])]
       throw new ConfigurationError(
-        `There is no command, clause or key of a profile "${words.join(' ')}"${didYouMean(name, known)}: \`${program.name()} help\` lists the commands, \`${program.name()} clauses\` the clauses, \`${program.name()} help profile\` the keys.`,
+        `There is no command, clause or profile key "${words.join(' ')}"${didYouMean(name, known)}: \`${program.name()} help\` lists the commands, \`${program.name()} clauses\` the clauses, \`${program.name()} help profile\` the keys.`,
       )
     }
     command = next

@@ -27,15 +27,15 @@ test.each([
 })
 
 test.each([
-  [[], /--attest needs what was tested: give --subject NAME=sha256:HEX/],
-  [['image'], /is "image", which ends in no digest that is known: give/],
+  [[], /--attest needs --subject: give --subject NAME=sha256:HEX/],
+  [['image'], /is "image", without a known digest algorithm: give/],
   [[`image=sha265:${sha256}`], /did you mean sha256\?/],
-  [[`image=md5:${sha256.slice(32)}`], /ends in no digest that is known/],
-  [['image=sha256:'], /whose sha256 has not 64 hexadecimal digits: give the whole digest/],
-  [[`image=sha256:${sha256}0`], /has not 64/],
-  [[`image=sha256:${sha256.slice(1)}g`], /has not 64/],
-  [['gitCommit:abc1234'], /whose gitCommit has not 40 or 64/],
-  [[`image=constructor:${sha256}`], /ends in no digest that is known/],
+  [[`image=md5:${sha256.slice(32)}`], /without a known digest algorithm/],
+  [['image=sha256:'], /but sha256 needs 64 hexadecimal digits: give the whole digest/],
+  [[`image=sha256:${sha256}0`], /needs 64/],
+  [[`image=sha256:${sha256.slice(1)}g`], /needs 64/],
+  [['gitCommit:abc1234'], /but gitCommit needs 40 or 64/],
+  [[`image=constructor:${sha256}`], /without a known digest algorithm/],
   [[`a=sha256:${sha256}`, `a=gitCommit:${commit}`], /names a twice/],
 ])('rejects %j with one sentence', (subject, message) => {
   const refused = () => subjectsOf({ attest: 'a.json', subject })

@@ -28,19 +28,19 @@ const digits: Readonly<Record<string, readonly number[]>> = {
 /** @throws ConfigurationError for missing or invalid subjects */
 export function subjectsOf({ attest, subject }: AttestFlags): readonly Subject[] {
   if (attest === undefined && subject.length > 0)
-    throw new ConfigurationError('--subject says what --attest FILE is about: give both, or neither.')
+    throw new ConfigurationError('--subject needs --attest FILE: give both, or neither.')
   if (attest === undefined) return []
   if (subject.length === 0)
     throw new ConfigurationError(
-      '--attest needs what was tested: give --subject NAME=sha256:HEX, the digest of an image perhaps, or --subject gitCommit:HEX.',
+      '--attest needs --subject: give --subject NAME=sha256:HEX, for example the digest of an image, or --subject gitCommit:HEX.',
     )
   if (existsSync(attest) && statSync(attest).isDirectory())
-    throw new ConfigurationError(`--attest is the folder ${attest}: give the name of a file.`)
+    throw new ConfigurationError(`--attest names the folder ${attest}: give the name of a file.`)
   const subjects = subject.map(subjectOf)
   const names = subjects.flatMap(({ name }) => (name === undefined ? [] : [name]))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
-    throw new ConfigurationError(`--subject names ${twice} twice: give each subject a name of its own.`)
+    throw new ConfigurationError(`--subject names ${twice} twice: give each subject a different name.`)
   return subjects
 }
 
@@ -50,12 +50,12 @@ function subjectOf(text: string): Subject {
   if (lengths === undefined) {
     const known = Object.keys(digits)
     throw new ConfigurationError(
-      `--subject is "${text}", which ends in no digest that is known${didYouMean(algorithm, known)}: give NAME=sha256:HEX, or one of ${known.join(', ')}.`,
+      `--subject is "${text}", without a known digest algorithm${didYouMean(algorithm, known)}: give NAME=sha256:HEX, or one of ${known.join(', ')}.`,
     )
   }
   if (!/^[\da-f]+$/i.test(hex) || !lengths.includes(hex.length))
     throw new ConfigurationError(
-      `--subject is "${text}", whose ${algorithm} has not ${lengths.join(' or ')} hexadecimal digits: give the whole digest.`,
+      `--subject is "${text}", but ${algorithm} needs ${lengths.join(' or ')} hexadecimal digits: give the whole digest.`,
     )
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }

@@ -78,7 +78,7 @@ test("the summary fits GitHub's limit", () => {
   expect(full.summary).toHaveLength(bytesMax)
   const nearly = told(report, { before: 'x'.repeat(bytesMax - 600) })
   expect(Buffer.byteLength(nearly.summary)).toBeLessThanOrEqual(bytesMax)
-  expect(nearly.summary).toContain('… cut here')
+  expect(nearly.summary).toContain('… shortened to fit')
 })
 
 test("a tenant's text sets no output and issues no command", () => {
@@ -100,12 +100,14 @@ test('a usage error is an annotation, too, without possible secrets', async () =
   await expect(refuse({})).rejects.toThrow(ConfigurationError)
   expect(log.err).toBe('')
   await expect(refuse(runner)).rejects.toThrow(ConfigurationError)
-  expect(log.err).toMatch(/^::error title=wrong use or configuration::\[redacted\] is%0A[^\n]*a detail\n$/)
+  expect(log.err).toMatch(
+    /^::error title=wrong command line or configuration::\[redacted\] is%0A[^\n]*a detail\n$/,
+  )
 })
 
 test('reports a file that cannot be written, without an error', () => {
   const environment = { ...runner, GITHUB_STEP_SUMMARY: join(folder, 'no/such/file') }
-  expect(told(report, { environment }).log).toMatch(/GitHub can't be told of this run/)
+  expect(told(report, { environment }).log).toMatch(/The GitHub summary or outputs can't be written/)
   expect(outputsIn(told(report, { environment }).outputs).outcome).toBe('non-conformant')
 })
 

@@ -66,7 +66,7 @@ export async function annotated<T>(
     return await command()
   } catch (error) {
     if (error instanceof ConfigurationError && githubStep(environment, wanted, terminal) !== null)
-      terminal.ci.error(githubError('wrong use or configuration', mask.redact(error.message)))
+      terminal.ci.error(githubError('wrong command line or configuration', mask.redact(error.message)))
     throw error
   }
 }
@@ -77,6 +77,6 @@ function append(file: string | undefined, terminal: Terminal, text: (bytesWritte
   try {
     appendFileSync(file, text(existsSync(file) ? statSync(file).size : 0))
   } catch (error) {
-    terminal.error(`GitHub can't be told of this run (${visible(messageOf(error))}).\n`)
+    terminal.error(`The GitHub summary or outputs can't be written (${visible(messageOf(error))}).\n`)
   }
 }

@@ -63,7 +63,7 @@ test('merge overwrites no part', async () => {
   const [one, two] = [kept('one', shard(passing, '1/2')), kept('two', shard(passing, '2/2'))]
   const before = readFileSync(join(two, 'report.json'), 'utf8')
   const { exit } = await line('merge', one, two, '--report-dir', join(two, '.'), '--no-github')
-  expect(exit).toContain('would take its place: name another folder by --report-dir')
+  expect(exit).toContain('would be overwritten: name another folder with --report-dir')
   expect(readFileSync(join(two, 'report.json'), 'utf8')).toBe(before)
 })
 
@@ -121,7 +121,7 @@ test('an overview names an unreadable report and writes nothing', async () => {
   for (const [source, message] of [
     [broken, `${broken} is not JSON`],
     [join(folder, 'nowhere'), `The report ${join(folder, 'nowhere')} can't be read`],
-    [folder, `The report ${folder} can't be read (the folder holds no report.json)`],
+    [folder, `The report ${folder} can't be read (the folder contains no report.json)`],
     [join(good, '..', 'good', 'report.json'), 'is given twice'],
   ] as const) {
     const { exit, out } = await line('overview', good, source, '--report-dir', into)
@@ -134,16 +134,16 @@ test('an overview names an unreadable report and writes nothing', async () => {
 test('rejects an overview of different contracts', async () => {
   const of = (name: string) => kept(name, { ...passing, contract: { name, title: name, version: '1' } })
   const { exit } = await line('overview', of('boards'), of('shelves'), '--report-dir', join(folder, 'o'))
-  expect(exit).toContain('The reports are of different contracts (boards 1 and shelves 1)')
+  expect(exit).toContain('The reports belong to different contracts (boards 1 and shelves 1)')
   expect(existsSync(join(folder, 'o'))).toBe(false)
 })
 
 test('an overview that cannot be written leaves no file', async () => {
   const good = kept('good', passing)
   const file = join(good, 'report.json')
-  expect((await line('overview', good, '--report-dir', file)).exit).toContain("can't be written into")
+  expect((await line('overview', good, '--report-dir', file)).exit).toContain("can't be written to")
   const into = join(folder, 'into')
   mkdirSync(join(into, 'overview.html'), { recursive: true })
-  expect((await line('overview', good, '--report-dir', into)).exit).toContain("can't be written into")
+  expect((await line('overview', good, '--report-dir', into)).exit).toContain("can't be written to")
   expect(readdirSync(into)).toEqual(['overview.html'])
 })

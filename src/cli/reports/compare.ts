@@ -87,6 +87,6 @@ function requireElsewhere(sources: readonly string[], folder: string): void {
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)
   if (overwritten !== undefined)
     throw new ConfigurationError(
-      `${overwritten} is one of the reports to merge, and the merged report would take its place: name another folder by --report-dir.`,
+      `${overwritten} is one of the reports to merge and would be overwritten: name another folder with --report-dir.`,
     )
 }

@@ -78,7 +78,7 @@ function write(folder: string, overview: Overview): readonly string[] {
   } catch (error) {
     discardAll(drafts)
     throw new ConfigurationError(
-      `The overview can't be written into ${folder} (${messageOf(error)}): name another folder by --report-dir.`,
+      `The overview can't be written to ${folder} (${messageOf(error)}): name another folder with --report-dir.`,
     )
   }
 }

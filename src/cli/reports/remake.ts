@@ -33,7 +33,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
     for (const event of events) {
       if (event.type !== 'run-started' && !fold.started)
         throw new ConfigurationError(
-          `The event log ${file} does not begin with the start of a run: give the log as a run wrote it.`,
+          `The event log ${file} does not begin with the start of a run: give an unchanged event log.`,
         )
       fold.hear(event)
       files.hear(event)

@@ -134,7 +134,7 @@ test.each([
     const later = await client.send(get)
     expect(later).toMatchObject({ id: 0, response: null, failure: { kind: 'budget' } })
     expect(later.failure?.message).toMatch(
-      /^The tenant answers nothing but 429 for longer than a run waits: .*--rate\.$/,
+      /^The tenant returned only 429 for longer than a run waits: .*--rate\.$/,
     )
     expect(seen).toBe(sent)
   },
@@ -152,7 +152,7 @@ test('a 429 with a wait of years ends all waiting requests at once, and the reas
   expect(client.traffic().waitedMs).toBeLessThan(5_000)
   expect(seen).toBeLessThan(10)
   expect(client.waitedOutReason).toBe(
-    'the tenant answers with 429 and asks to wait 11575 days, longer than this run may wait: run again then',
+    'the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then',
   )
   expect((await client.send(get)).failure).toMatchObject({ kind: 'budget' })
   // Clean-up does not wait either.

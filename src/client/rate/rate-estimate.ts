@@ -61,7 +61,7 @@ export class RateEstimate {
     this.#sentAtTick = now
   }
 
-  /** For served requests without a valid report. */
+  /** Without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }

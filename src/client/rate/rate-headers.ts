@@ -23,7 +23,7 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// As seconds, the year 2001. The next: as milliseconds, the year 1973.
+// In seconds the year 2001; the next, in milliseconds, 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 

@@ -10,7 +10,7 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Time of both directions together. */
+  /** Both directions together. */
   readonly answerMs?: number
   readonly jitterMs?: number
   readonly workers?: number

@@ -2,7 +2,7 @@
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** Limit of waits in a row, without a served request. */
+  /** In a row, without a served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
   /** For clean-up, after the checks gave up. */

@@ -73,7 +73,7 @@ const untrustedKeySet = JSON.stringify({
 // A data URL contacts no host (RFC 2397).
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must refuse an unknown extension (RFC 7515, 4.1.11).
+// Verifiers must refuse it (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {

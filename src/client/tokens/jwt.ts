@@ -46,7 +46,9 @@ export function expiryOf(token: string): number | null {
 
 /** Returns words after the variable's name (RFC 6750, 2.1). */
 export function malformationOf(token: string): string | null {
-  if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is no part of a token'
-  if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'stands in quotation marks'
-  return /^[\x21-\x7e]*$/.test(token) ? null : 'holds blanks or characters beyond ASCII, as no token does'
+  if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'
+  if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'is in quotation marks'
+  return /^[\x21-\x7e]*$/.test(token)
+    ? null
+    : 'contains blanks or non-ASCII characters, which no token may contain'
 }

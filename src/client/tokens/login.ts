@@ -89,10 +89,10 @@ export class LoginAsker {
       : adviceOn(exchange, variables)
     const what =
       exchange.response === null
-        ? `brought no response: ${describeResponse(exchange)}`
-        : `was answered with ${isServed ? statusOf(exchange) : describeResponse(exchange)}: ${advice}.`
+        ? `got no response: ${describeResponse(exchange)}`
+        : `got ${isServed ? statusOf(exchange) : describeResponse(exchange)}: ${advice}.`
     const { method, url } = exchange.request
-    const reason = mask.mask(`the login of the scheme "${scheme}" failed, as ${method} ${url} ${what}`)
+    const reason = mask.mask(`the login of the scheme "${scheme}" failed, because ${method} ${url} ${what}`)
     return { ok: false, reason, exchange }
   }
 }
@@ -198,7 +198,7 @@ function adviceOn(exchange: Exchange, variables: string): string {
   if (status === 404 || status === 405) return 'correct the path and the method of the login in contract.json'
   if (status === 415) return 'correct the mediaType of the login in contract.json'
   if (status === 400 || status === 422)
-    return `check ${variables}, and the names of the members of the login in contract.json`
+    return `check ${variables}, and the member names of the login in contract.json`
   if (status === 429) {
     const waitMs = waitAskedMs(exchange)
     return waitMs === null ? 'run again later' : `it asks to wait ${waitInWords(waitMs)}, run again then`

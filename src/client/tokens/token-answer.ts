@@ -34,11 +34,11 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   const where = `${exchange.request.method} ${exchange.request.url}`
   const what =
     exchange.response === null
-      ? `brought no response: ${describeResponse(exchange)}`
+      ? `returned no response: ${describeResponse(exchange)}`
       : accepted && unfit !== null
-        ? `answered ${statusOf(exchange)} with an access_token ${unfit}.`
-        : `answered ${describeResponse(exchange)}: ${adviceOn(exchange)}`
-  return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
+        ? `returned ${statusOf(exchange)} with an access_token ${unfit}.`
+        : `returned ${describeResponse(exchange)}: ${adviceOn(exchange)}`
+  return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
 /** Returns an error and its remedy, or null. Accepts an empty token. */
@@ -46,7 +46,7 @@ function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
   if (token !== '' && !tokenSyntax.test(token))
-    return 'that holds other characters than visible ASCII ones: make the tenant issue one of RFC 6750, 2.1'
+    return 'that contains other characters than visible ASCII: make the tenant issue one that RFC 6750, 2.1 allows'
   return null
 }
 

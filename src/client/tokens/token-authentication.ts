@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Null if the operator chose a method, or one worked. */
+  /** Null if the operator chose one, or one worked. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'

@@ -20,7 +20,7 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 // Shorter parts may occur by chance.
 const pieceCharactersMin = 16
 
-/** Masks tokens of RFC 6749, 5.1, in any shape. */
+/** RFC 6749, 5.1, in any shape. */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

@@ -168,7 +168,7 @@ test('an endpoint that requests too long a wait gets no request before the wait 
   )
   const first = await source.token()
   const limited = sourceOf('limited', client1)
-  expect(await limited.token()).toMatchObject({ ok: false, reason: expect.stringContaining('answered 429') })
+  expect(await limited.token()).toMatchObject({ ok: false, reason: expect.stringContaining('returned 429') })
   await sleep(2_100)
   expect((await limited.token()).ok).toBe(false)
   expect((await limited.renew()).ok).toBe(false)
@@ -226,7 +226,7 @@ test.each<[string, Answer, string]>([
   const outcome = await source.token()
   expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining(hint), exchange: { id: 1 } })
   const reason = outcome.ok ? '' : outcome.reason
-  expect(reason).toContain(`POST ${tokenUrl} answered ${answer.status ?? 200}`)
+  expect(reason).toContain(`POST ${tokenUrl} returned ${answer.status ?? 200}`)
   expect(reason).not.toContain('p@ss')
   await source.token()
   expect(requests).toHaveLength(1)
@@ -342,7 +342,7 @@ test('if both methods are refused, the reason contains both responses, and later
   )
   const outcome = await source.token()
   const reason = outcome.ok ? '' : outcome.reason
-  expect(reason).toMatch(/answered 401 wrong: check client id.*by HTTP Basic.*400 echo Basic \[redacted\]/)
+  expect(reason).toMatch(/returned 401 wrong: check client id.*by HTTP Basic.*400 echo Basic \[redacted\]/)
   expect(requests).toHaveLength(2)
   await source.token(true)
   expect(requests).toHaveLength(3)
@@ -382,7 +382,9 @@ describe('a token that no header can carry is rejected, and the reason omits the
     const outcome = await source.token()
     expect(outcome.ok).toBe(false)
     const { reason } = outcome as { reason: string }
-    expect(reason).toMatch(/answered 200 with an access_token that holds other characters than visible ASCII/)
+    expect(reason).toMatch(
+      /returned 200 with an access_token that contains other characters than visible ASCII/,
+    )
     expect(reason).not.toContain('abc')
   })
 
@@ -432,7 +434,7 @@ test('after too many bytes of responses the endpoint gets no more requests, and 
   expect(requests.length).toBe(Math.ceil(tokenAnswersBytesMax / 60_100))
   expect(await source.renew()).toMatchObject({
     ok: false,
-    reason: expect.stringMatching(/has answered with more than 524288 bytes for full: .+\.$/),
+    reason: expect.stringMatching(/returned more than 524288 bytes for full: .+\.$/),
   })
   expect(await source.renew(undefined, true)).toMatchObject({ ok: true })
   for (let count = 0; count < 12; count += 1) await source.renew(undefined, true)

@@ -122,7 +122,7 @@ function splitAnew(url: string): Split {
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
     throw new ConfigurationError(
-      'A URL must be absolute, start with http:// or https://, and hold no user name or password.',
+      'A URL must be absolute, start with http:// or https://, and contain no user name or password.',
     )
   if (!requestTarget.test(rest))
     throw new ConfigurationError(
@@ -140,7 +140,7 @@ export function checkedBaseUrl(baseUrl: string): string {
   const { target } = splitUrl(baseUrl)
   if (/[?#]/.test(target))
     throw new ConfigurationError(
-      'The base URL must hold no query and no fragment: remove what follows the path.',
+      'The base URL must contain no query and no fragment: remove what follows the path.',
     )
   return withoutSlash(baseUrl)
 }

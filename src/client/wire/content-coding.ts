@@ -55,7 +55,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
       if (isUtf8(body)) break
       throw new ExchangeError(
         'unread',
-        `The tenant's body has the content coding ${JSON.stringify(clip(coding, codingCharactersMax))}, which is not read and was not asked for: make it heed Accept-Encoding (${acceptEncoding}).`,
+        `The tenant's body has the content coding ${JSON.stringify(clip(coding, codingCharactersMax))}, which the run cannot read and did not request: make the tenant respect Accept-Encoding (${acceptEncoding}).`,
       )
     }
     try {
@@ -64,7 +64,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
       if (error instanceof RangeError)
         throw new ExchangeError(
           'too-large',
-          `The tenant's body unpacks to more than ${bodyBytesMax} bytes: make it send less.`,
+          `The tenant's body unpacks to more than ${bodyBytesMax} bytes: make the tenant send less.`,
         )
       throw new ExchangeError(
         'malformed',

@@ -81,24 +81,24 @@ export function failureOf(
       'is not trusted',
       'supply the certificate of its authority with --ca, or install one of a well-known authority',
     ]
-    return failure('tls', `${tenant} shows a certificate that ${fault} (${why}): ${todo}.`)
+    return failure('tls', `${tenant} presents a certificate that ${fault} (${why}): ${todo}.`)
   }
   if (/ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA)$/.test(code))
     return failure(
       'tls',
-      `${tenant} takes no client without a certificate that it trusts (${why}): name one and its key with TENANT_CLIENT_CERT and TENANT_CLIENT_KEY.`,
+      `${tenant} accepts no client without a certificate that it trusts (${why}): name one and its key with TENANT_CLIENT_CERT and TENANT_CLIENT_KEY.`,
     )
   if (/^ERR_SSL_|^EPROTO/.test(code) || /before secure TLS connection/.test(message))
     return failure(
       'tls',
-      `${tenant} breaks off the TLS handshake (${why}): check its TLS set-up, and that this port serves https.`,
+      `${tenant} aborts the TLS handshake (${why}): check its TLS set-up, and that this port serves https.`,
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return failure('too-large', `${tenant} answers with a header section beyond 16 KiB: make it send less.`)
+    return failure('too-large', `${tenant} returns a header section of more than 16 KiB: make it send less.`)
   if (isParserError(error, code) || /^bad (response|upgrade)/.test(message))
     return failure(
       'malformed',
-      `${tenant} answers with what is not an HTTP/1.1 response (${message}): correct it${orTls}.`,
+      `${tenant} returns something that is not an HTTP/1.1 response (${message}): correct it${orTls}.`,
     )
   return failure(
     'closed',

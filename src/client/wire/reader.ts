@@ -68,7 +68,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     this.fail(
       new ExchangeError(
         'timeout',
-        `The tenant at ${this.#host} does not ${what} within ${timeoutMs} ms: see what keeps it, or raise the time limit.`,
+        `The tenant at ${this.#host} does not ${what} within ${timeoutMs} ms: find the cause, or raise the time limit.`,
       ),
     )
   }
@@ -115,7 +115,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     this.fail(
       new ExchangeError(
         'too-large',
-        `The tenant at ${this.#host} answers with more than ${this.#bodyBytesMax} bytes: make it send less.`,
+        `The tenant at ${this.#host} returns more than ${this.#bodyBytesMax} bytes: make it send less.`,
       ),
     )
   }

@@ -72,7 +72,7 @@ export function dereference(
       if (!(error instanceof TooLarge)) throw error
       if (key !== null) known.set(key, index + 1)
     }
-  throw new SchemaError(`it has more than ${objectsMax} objects: divide it`, '')
+  throw new SchemaError(`it has more than ${objectsMax} objects: split it`, '')
 }
 
 function expanded(
@@ -245,13 +245,13 @@ function expanded(
     const pointed = `${place}/$ref`
     if (document == null)
       throw new SchemaError(
-        `${reference} leads to no file of the contract: name the $id of one in schemas/resources of this folder, or put it into $defs`,
+        `${reference} refers to no file of the contract: use the $id of a file in schemas/resources of this folder, or put the schema into $defs`,
         pointed,
       )
     const target = at(document, pointer)
     if (target === undefined)
       throw new SchemaError(
-        `there is nothing at ${reference}: name a definition that stands in $defs`,
+        `there is nothing at ${reference}: use the name of a definition in $defs`,
         pointed,
       )
     const definition = `${document.$id ?? id}#${pointer}`
@@ -259,7 +259,7 @@ function expanded(
     const last = levels.at(-1)
     if (last !== undefined && open.indexOf(last) >= optional)
       throw new SchemaError(
-        `${reference} recurses without end: each one has to hold another one. Let the member that leads back be left out, be null, or be an array that may be empty`,
+        `${reference} recurses without end: each value must contain another one. Make the recursive member optional, nullable, or an array that may be empty`,
         pointed,
       )
     if (levels.length >= (levels[0]?.whole === true ? levelsMax : levelsMax - 1)) return end

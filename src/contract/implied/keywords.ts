@@ -33,7 +33,7 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/** The place of a schema that describes no JSON body. */
+/** The place of the schema, if no JSON body. */
 interface Subject {
   readonly prefix?: string
   readonly inWords?: string
@@ -67,8 +67,8 @@ export function withClauses(
     const place = subject !== undefined ? subject.inWords : pointer === '' ? 'the body' : dotted(pointer)
     const statement =
       side === 'response'
-        ? `In a response ${place} is as its schema says.`
-        : `A request is refused if ${place} violates ${keyword} ${shown(schema[keyword])}, and accepted if ${place} satisfies it.`
+        ? `In a response, ${place} matches its schema.`
+        : `The tenant rejects a request if ${place} violates ${keyword} ${shown(schema[keyword])}, and accepts it otherwise.`
     const part = operation.part || source || operation.source
     const level = side === 'request' ? operation.keywords : 'MUST'
     const clause = clauseOf({ id: name, level, part, statement }, operation.name, null)

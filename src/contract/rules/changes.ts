@@ -4,10 +4,10 @@ import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { type Schema, schemaAt } from '../schema.ts'
-import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
+import { isChange, isRead, isSupplied, listInWords, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Accepts If-Match (RFC 9110, 13.1.1). */
+/** RFC 9110, 13.1.1. */
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
 
@@ -28,53 +28,54 @@ export const rulesOfChanges: readonly Rule[] = [
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
     statement: ({ act }) =>
-      `A ${act === 'delete' ? 'deletion' : 'change'} with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.`,
+      `The tenant returns 412 for a ${act === 'delete' ? 'deletion' : 'change'} whose If-Match is no longer current, and changes nothing (RFC 9110, 13.1.1).`,
   },
   {
     name: 'safe-changes-nothing',
     level: 'MUST',
     holdsFor: ({ safe }, resource) => safe && resource.life.create !== undefined && isRead(resource),
-    statement: () => 'It changes nothing (RFC 9110, 9.2.1).',
+    statement: () => 'The request changes nothing (RFC 9110, 9.2.1).',
   },
   {
     name: 'rest-unchanged',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'Members that an update does not send stay as they are.',
+    statement: () => 'An update does not change the members that it does not send.',
   },
   {
     name: 'empty-update',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'An update that sends nothing changes nothing.',
+    statement: () => 'An empty update changes nothing.',
   },
   {
     name: 'merges',
     level: 'MUST',
     holdsFor: ({ act, request }, { patch, ...resource }) =>
       act === 'update' && request !== null && patch === 'merge' && isRead(resource),
-    statement: () => 'Objects are merged, and null removes an optional member (RFC 7396).',
+    statement: () => 'An update merges objects, and null removes an optional member (RFC 7396).',
   },
   {
     name: 'replaces-objects',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && resource.replacesObjects && isRead(resource) && hasObjects(request),
-    statement: () => 'An object that an update sends replaces the stored one: what it leaves out is gone.',
+    statement: () =>
+      'An object in an update replaces the stored object, without the members that the update omits.',
   },
   {
     name: 'replaces',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
       act === 'replace' && request !== null && resource.replaces === true && isRead(resource),
-    statement: () => 'An optional member that a replacement leaves out is gone.',
+    statement: () => 'A replacement removes the optional members that it omits.',
   },
   {
     name: 'refused-changes-nothing',
     level: 'MUST',
     holdsFor: (operation, resource) =>
       isChange(operation) && operation.request !== null && isRead(resource) && refuses(operation, 'invalid'),
-    statement: () => 'A request that is refused changes nothing.',
+    statement: () => 'A rejected request changes nothing.',
   },
   {
     name: 'independent',
@@ -83,14 +84,17 @@ export const rulesOfChanges: readonly Rule[] = [
       operation.act === 'delete' && isSupplied(resource)
         ? true
         : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
-    statement: () => 'A request changes what its path names and no other.',
+    statement: () => 'A request changes only the resource that its path names.',
   },
   {
     name: 'constant',
     level: 'MUST',
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && serverSetOf(resource, ['constant']).length > 0,
-    statement: (_operation, resource) => `${serverSetOf(resource, ['constant']).join(', ')} never changes.`,
+    statement: (_operation, resource) => {
+      const names = serverSetOf(resource, ['constant'])
+      return `${listInWords(names, 'and')} never ${names.length === 1 ? 'changes' : 'change'}.`
+    },
   },
   {
     name: 'moves',
@@ -98,15 +102,16 @@ export const rulesOfChanges: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && serverSetOf(resource, ['moves', 'monotonic']).length > 0,
     statement: (_operation, resource) => {
-      const moving = serverSetOf(resource, ['moves']).join(', ')
-      const others = serverSetOf(resource, ['monotonic']).join(', ')
+      const moving = serverSetOf(resource, ['moves'])
+      const others = serverSetOf(resource, ['monotonic'])
       return [
-        moving === '' ? [] : [`A change moves ${moving} forward`],
-        others === '' ? [] : [`${others} never goes back`],
+        moving.length === 0 ? [] : [`Every change moves ${listInWords(moving, 'and')} forward.`],
+        others.length === 0
+          ? []
+          : [`${listInWords(others, 'and')} never ${others.length === 1 ? 'moves' : 'move'} back.`],
       ]
         .flat()
-        .join('; ')
-        .concat('.')
+        .join(' ')
     },
   },
   {
@@ -114,30 +119,28 @@ export const rulesOfChanges: readonly Rule[] = [
     level: 'MUST',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'Members that are sent together change together.',
+    statement: () => 'If an update sends several members, all of them change.',
   },
   {
     name: 'updates-at-once',
     level: 'SHOULD',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () =>
-      'Updates of different members that are sent at the same time all take effect, as far as they are accepted.',
+    statement: () => 'If the tenant accepts parallel updates of different members, all of them take effect.',
   },
   {
     name: 'form-body',
     level: 'MUST',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'A form does what the same members do when they are sent as JSON.',
+    statement: () => 'A form has the same effect as a JSON body with the same members.',
   },
   {
     name: 'any-sequence',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && request !== null && resource.life.create !== undefined && isRead(resource),
-    statement: () =>
-      'In whatever order updates follow one another, each member is what the accepted ones have made of it.',
+    statement: () => 'After any sequence of updates, each member shows the result of the accepted updates.',
   },
   {
     name: 'transitions',
@@ -147,7 +150,7 @@ export const rulesOfChanges: readonly Rule[] = [
       request !== null &&
       isRead(resource) &&
       [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
-    statement: () => 'A transition that the contract allows is carried out and stored.',
+    statement: () => 'The tenant carries out and stores a transition that the contract allows.',
   },
   {
     name: 'transitions-refused',
@@ -162,6 +165,6 @@ export const rulesOfChanges: readonly Rule[] = [
           transitions !== null && schemaAt(operation.request ?? {}, pointer) !== undefined,
       ),
     statement: (_operation, { states }) =>
-      `A transition that the contract does not allow is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
+      `The tenant returns ${statuses([...states.values()][0]?.refusal, refusal)} for a transition that the contract does not allow, and changes nothing.`,
   },
 ]

@@ -7,7 +7,11 @@ import { type Pointer, schemaAt } from '../schema.ts'
 import { type Constraint, isChoice } from '../values/constraint.ts'
 
 export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
-  list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
+  list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
+
+/** "a", "a and b", "a, b and c". */
+export const listInWords = (list: readonly (number | string)[], word: 'and' | 'or'): string =>
+  list.length < 2 ? list.join() : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`
 
 export const refusal = 'a 4xx status'
 /** Has a limit, but no clause of its own. */

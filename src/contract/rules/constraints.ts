@@ -15,11 +15,11 @@ export const rulesOfConstraints: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       refuses(operation, 'invalid') && constraintsIn(operation, resource).length > 0,
-    statement: () => 'A body that breaks a constraint between its members is refused.',
+    statement: () => 'The tenant rejects a body that breaks a constraint between its members.',
     each: (operation, resource) =>
       constraintsIn(operation, resource).map((one) => ({
         id: constraintClause(one),
-        statement: `A body ${violationInWords(one)} is refused with ${statuses(one.refusal ?? operation.refusals.invalid, refusal)}; any other is accepted.`,
+        statement: `The tenant returns ${statuses(one.refusal ?? operation.refusals.invalid, refusal)} for a body ${violationInWords(one)}, and accepts a body without this fault.`,
         part: '',
       })),
   },
@@ -31,11 +31,11 @@ export const rulesOfConstraints: readonly Rule[] = [
       referencesIn(operation, resource).some(
         (pointer) => resources.get(resource.references.get(pointer) ?? '')?.life.create !== undefined,
       ),
-    statement: () => 'A body that refers to something that does not exist is refused.',
+    statement: () => 'The tenant rejects a body that refers to a resource that does not exist.',
     each: (operation, resource) =>
       referencesIn(operation, resource).map((pointer) => ({
         id: referenceClause(pointer),
-        statement: `A body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)} is refused with a 4xx status.`,
+        statement: `The tenant returns a 4xx status for a body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)}.`,
         part: '',
       })),
   },

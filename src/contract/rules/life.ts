@@ -26,7 +26,7 @@ const valuesIn = (values: ReadonlyMap<string, Json>): string =>
 function shownBy(supersedes: ReadonlyMap<string, Json> | null): string {
   return supersedes === null || supersedes.size === 0
     ? ''
-    : `; a read of the old one shows ${valuesIn(supersedes)}`
+    : ` A read of the old one shows ${valuesIn(supersedes)}.`
 }
 
 export const rulesOfLife: readonly Rule[] = [
@@ -35,14 +35,14 @@ export const rulesOfLife: readonly Rule[] = [
     level: 'MUST',
     holdsFor: takesOtherIds,
     statement: () =>
-      'A text that is shorter or longer than an id, or differs from it in any character, is another id: a request with it is not served, and changes nothing.',
+      'The tenant does not serve a request whose id is shorter or longer than the id of a resource, or differs from it in any character. Such a request changes nothing.',
   },
   {
     name: 'id-as-written',
     level: 'SHOULD',
     holdsFor: takesOtherIds,
     statement: () =>
-      'An id in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4), is another id.',
+      'The tenant does not serve a request that spells the id of a resource differently: in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4).',
   },
   {
     name: 'id-refused-in-json',
@@ -50,7 +50,7 @@ export const rulesOfLife: readonly Rule[] = [
     named: true,
     holdsFor: takesOtherIds,
     statement: () =>
-      'Where the refusal of an unknown id is JSON, so is the refusal of any other id, whatever characters it holds.',
+      'If the tenant rejects an unknown id with a JSON body, it also rejects every other wrong id with a JSON body, whatever characters the id contains.',
   },
   {
     name: 'gone-after-delete',
@@ -66,7 +66,7 @@ export const rulesOfLife: readonly Rule[] = [
             resource.life.delete !== undefined &&
             resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
-      `A request for one that was deleted is answered with ${statuses(afterDelete, refusal)}.`,
+      `The tenant returns ${statuses(afterDelete, refusal)} for a request for a deleted resource.`,
   },
   {
     name: 'ended-after-delete',
@@ -76,21 +76,21 @@ export const rulesOfLife: readonly Rule[] = [
       resource.ended.size > 0 &&
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
-    statement: (_operation, { ended }) => `A read of one that was deleted shows ${valuesIn(ended)}.`,
+    statement: (_operation, { ended }) => `A read of a deleted resource shows ${valuesIn(ended)}.`,
   },
   {
     name: 'upsert',
     level: 'MUST',
     holdsFor: ({ act }, resource) => act === 'create' && resource.upsert !== null && isRead(resource),
     statement: (_operation, { title, upsert }) =>
-      `A creation that names the id of an existing ${title} changes that one${upsert?.id === 'kept' ? ', and makes no other' : ', or ends it and makes another'}.`,
+      `A creation with the id of an existing ${title} changes that ${title}${upsert?.id === 'kept' ? ' and creates no other' : ', or ends it and creates another'}.`,
   },
   {
     name: 'upsert-unknown',
     level: 'MUST',
     holdsFor: ({ act }, { upsert }) => act === 'create' && (upsert?.unknown ?? null) !== null,
     statement: (_operation, { title, upsert }) =>
-      `A creation that names the id of no ${title} is refused with ${statuses(upsert?.unknown, refusal)}.`,
+      `The tenant returns ${statuses(upsert?.unknown, refusal)} for a creation with an id that no ${title} has.`,
   },
   {
     name: 'supersedes',
@@ -98,14 +98,14 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: ({ supersedes }, resource) =>
       supersedes !== null && resource.life.create !== undefined && isRead(resource),
     statement: ({ supersedes }, { title }) =>
-      `It gives a new ${title} with an id of its own, which holds what was sent${shownBy(supersedes)}.`,
+      `The request creates a new ${title} with its own id and the sent values.${shownBy(supersedes)}`,
   },
   {
     name: 'accepted-ends',
     level: 'MUST',
     holdsFor: isFollowed,
     statement: ({ accepted }) =>
-      `What is accepted with 202 is done within ${accepted?.withinMs} ms, as its operation shows.`,
+      `After a 202 response, the tenant shows within ${accepted?.withinMs} ms that the request is done.`,
   },
   {
     name: 'accepted-takes-effect',
@@ -113,8 +113,8 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: isFollowed,
     statement: ({ act }) =>
       act === 'create'
-        ? 'Once its operation is done, a read shows what was sent.'
-        : 'Once its operation is done, what was deleted is gone.',
+        ? 'After a request that got 202 is done, a read shows the sent values.'
+        : 'After a request that got 202 is done, the deleted resource no longer exists.',
   },
   {
     name: 'early-delete-refused',
@@ -126,7 +126,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       life.read !== undefined,
     statement: (_operation, { beforeDelete }) =>
-      `A deletion without ${beforeDelete?.operation} before it is refused with ${statuses(beforeDelete?.refusal, refusal)}, and changes nothing.`,
+      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion without ${beforeDelete?.operation} before it, and changes nothing.`,
   },
   {
     name: 'listed',
@@ -134,14 +134,14 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,
     statement: (_operation, { life, afterDelete }) =>
       life.delete === undefined || afterDelete === null
-        ? 'One that was made is in the list, as a read of it shows it.'
-        : 'One that was made is in the list, as a read of it shows it, and one that was deleted is not.',
+        ? 'The list contains a created resource with the values that a read shows.'
+        : 'The list contains a created resource with the values that a read shows, and does not contain a deleted one.',
   },
   {
     name: 'total',
     level: 'MUST',
     holdsFor: ({ act }, { total, life }) => act === 'list' && total !== null && life.create !== undefined,
-    statement: (_operation, { total }) => `${total?.slice(1)} is the number of all.`,
+    statement: (_operation, { total }) => `${total?.slice(1)} is the number of all resources.`,
   },
   {
     name: 'wrong-parent',
@@ -152,7 +152,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `A request for one that belongs to another parent is refused with ${statuses(refusals.unknown, refusal)}.`,
+      `The tenant returns ${statuses(refusals.unknown, refusal)} for a request for a resource of another parent.`,
   },
   {
     name: 'gone-with-parent',
@@ -162,6 +162,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       removedWith !== null &&
       resources.get(removedWith)?.life.delete !== undefined,
-    statement: (_operation, { removedWith }) => `It is gone when its parent (${removedWith}) is deleted.`,
+    statement: (_operation, { removedWith }) =>
+      `A resource no longer exists after the deletion of its parent (${removedWith}).`,
   },
 ]

@@ -20,11 +20,8 @@ function sortedInWords(all: readonly Sorting[]): string {
       .map(([parameter, value]) => `${parameter}=${String(value)}`)
       .join('&'),
   )
-  const asked = queries.includes('') ? '' : ` with ${queries.join(' or ')} in the query`
-  return `The list is sorted by ${dotted(by)}${descending === true ? ', the greatest first,' : ''}${asked}.`.replace(
-    ',.',
-    '.',
-  )
+  const asked = queries.includes('') ? '' : ` if the query contains ${queries.join(' or ')}`
+  return `The list is sorted by ${dotted(by)}${descending === true ? ' in descending order' : ''}${asked}.`
 }
 
 export const rulesOfLists: readonly Rule[] = [
@@ -33,7 +30,7 @@ export const rulesOfLists: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) && resource.paging?.size !== undefined,
-    statement: (_operation, { paging }) => `A page holds at most as many items as ${paging?.size} says.`,
+    statement: (_operation, { paging }) => `A page contains at most as many items as ${paging?.size} allows.`,
   },
   {
     name: 'each-once',
@@ -43,7 +40,7 @@ export const rulesOfLists: readonly Rule[] = [
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&
       (resource.paging.by !== undefined || resource.next !== null),
-    statement: () => 'All pages of the list together show each item once.',
+    statement: () => 'All pages of the list together contain each item once.',
   },
   {
     name: 'link-next',
@@ -52,17 +49,18 @@ export const rulesOfLists: readonly Rule[] = [
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&
       resource.paging.link === true,
-    statement: () => 'The pages that Link headers name as the next ones (RFC 8288) show each item once.',
+    statement: () =>
+      'The pages that Link headers name as the next ones together contain each item once (RFC 8288).',
   },
   {
     name: 'parameter-filters',
     level: 'MUST',
     holdsFor: (operation, resource) => isListOfOwn(operation, resource) && resource.filters.size > 0,
-    statement: () => 'A filter leaves only the items that match it, and all of these.',
+    statement: () => 'A filter returns all items that match it, and no others.',
     each: (_operation, { filters }) =>
       [...filters].map(([parameter, { member, match }]) => ({
         id: filterClause(parameter),
-        statement: `With ${parameter} in the query the list shows the items whose ${dotted(member)} ${match === 'contains' ? 'contains that text' : 'has that value'}, and no others.`,
+        statement: `With ${parameter} in the query, the list contains all items whose ${dotted(member)} ${match === 'contains' ? 'contains that text' : 'has that value'}, and no others.`,
         part: '',
       })),
   },
@@ -70,7 +68,7 @@ export const rulesOfLists: readonly Rule[] = [
     name: 'sorted',
     level: 'MUST',
     holdsFor: (operation, resource) => isListOfOwn(operation, resource) && resource.sorting.length > 0,
-    statement: () => 'The list is sorted as the query says.',
+    statement: () => 'The list has the order that the query requests.',
     each: (_operation, { sorting }) =>
       [...new Set(sorting.map(sortingClause))].map((id) => ({
         id,

@@ -51,7 +51,7 @@ export const rulesOfLogins: readonly Rule[] = [
     name: 'login-refuses',
     level: 'MUST',
     holdsFor: (operation, _resource, facts) => schemeOfLogin(operation, facts) !== null,
-    statement: () => 'A login with a wrong password, or of an unknown user, gives no credential.',
+    statement: () => 'The tenant returns no credential for a login with a wrong password or an unknown user.',
   },
   {
     name: 'session-ended',
@@ -62,7 +62,7 @@ export const rulesOfLogins: readonly Rule[] = [
     },
     statement: (operation, _resource, facts) => {
       const read = readWithSession(facts, schemeOfLogout(operation, facts) ?? '')
-      return `The credential of a session that was ended is refused with ${statuses(read?.refusals.unauthenticated, refusal)}.`
+      return `The tenant returns ${statuses(read?.refusals.unauthenticated, refusal)} for the credential of an ended session.`
     },
   },
   {
@@ -71,7 +71,7 @@ export const rulesOfLogins: readonly Rule[] = [
     holdsFor: (operation) =>
       alternativesOf(operation).length > 1 && needsCredentials(operation.security ?? []),
     statement: (operation) =>
-      `Each alternative of the credentials suffices: ${alternativesOf(operation)
+      `The tenant accepts each of these credentials alone: ${alternativesOf(operation)
         .map((one) => Object.keys(one).join(' with '))
         .join(', ')}.`,
   },

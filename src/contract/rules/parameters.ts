@@ -35,11 +35,11 @@ export const rulesOfParameters: readonly Rule[] = [
     name: 'parameter-accepted',
     level: 'SHOULD',
     holdsFor: (operation) => isSent(operation) && described(operation).length > 0,
-    statement: () => 'A request with a valid value of an optional parameter is accepted.',
+    statement: () => 'The tenant accepts a request with a valid value of an optional parameter.',
     each: (operation) =>
       described(operation).map((one) => ({
         id: `${parameterPrefix(one)}-accepted`,
-        statement: `A valid value of ${parameterInWords(one)} is accepted.`,
+        statement: `The tenant accepts a valid value of ${parameterInWords(one)}.`,
         part: placeOf(one),
       })),
   },
@@ -49,11 +49,11 @@ export const rulesOfParameters: readonly Rule[] = [
     likeKeywords: true,
     holdsFor: (operation) =>
       isSent(operation) && judged(operation, true).length > 0 && refuses(operation, 'invalid'),
-    statement: () => 'A request without a required parameter is refused.',
+    statement: () => 'The tenant rejects a request without a required parameter.',
     each: (operation) =>
       judged(operation, true).map((one) => ({
         id: `${parameterPrefix(one)}-required`,
-        statement: `A request without ${parameterInWords(one)} is refused with ${statuses(operation.refusals.invalid, refusal)}.`,
+        statement: `The tenant returns ${statuses(operation.refusals.invalid, refusal)} for a request without ${parameterInWords(one)}.`,
         part: placeOf(one),
       })),
   },

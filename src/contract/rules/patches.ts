@@ -24,13 +24,13 @@ export const rulesOfPatches: readonly Rule[] = [
     level: 'MUST',
     holdsFor: isPatched,
     statement: () =>
-      'A JSON Patch that is no array, has an unknown operation, names a member that does not exist, or has a test that fails is refused (RFC 6902, 5).',
+      'The tenant rejects a JSON Patch that is not an array, has an unknown operation or a failing test, or names a member that does not exist (RFC 6902, 5).',
   },
   {
     name: 'patch-atomic',
     level: 'MUST',
     holdsFor: isPatched,
-    statement: () => 'A JSON Patch of which one operation fails changes nothing (RFC 6902, 5).',
+    statement: () => 'If one operation of a JSON Patch fails, the patch changes nothing (RFC 6902, 5).',
   },
   {
     name: 'patch-removes',
@@ -38,6 +38,6 @@ export const rulesOfPatches: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       isPatched(operation, resource) && removableIn(operation, resource).length > 0,
     statement: () =>
-      'An optional member that a JSON Patch removes is gone, or has its default (RFC 6902, 4.2).',
+      'An optional member that a JSON Patch removes no longer exists, or has its default (RFC 6902, 4.2).',
   },
 ]

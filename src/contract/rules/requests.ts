@@ -2,7 +2,17 @@
 import { formType } from '../../base/http/media-type.ts'
 import type { Authentication, Operation } from '../contract.ts'
 import { isTokenScheme, sendsJwt } from '../security.ts'
-import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
+import {
+  isChange,
+  isLimited,
+  isMade,
+  isRead,
+  isSupplied,
+  listInWords,
+  refusal,
+  refuses,
+  statuses,
+} from './condition.ts'
 import type { Rule } from './rule.ts'
 
 const isByToken = (security: Operation['security'], authentication: Authentication | null): boolean =>
@@ -17,14 +27,16 @@ export const rulesOfRequests: readonly Rule[] = [
     name: 'accepts',
     level: 'MUST',
     holdsFor: () => true,
-    statement: ({ success }) => `A valid request is answered with ${statuses(success, 'a 2xx status')}.`,
+    statement: ({ success }) =>
+      `The tenant returns ${statuses(success, 'a 2xx status')} for a valid request.`,
   },
   {
     name: 'response-json',
     level: 'MUST',
     // Documented responses have another rule.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
-    statement: () => 'The body of a successful response is JSON and not labelled as another media type.',
+    statement: () =>
+      'The body of a successful response is JSON, and its Content-Type names no other media type.',
   },
   {
     name: 'no-server-error',
@@ -32,7 +44,7 @@ export const rulesOfRequests: readonly Rule[] = [
     holdsFor: ({ authenticated, request, idParameter, parameters }) =>
       authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
     statement: () =>
-      'No request that is invalid or unauthorised, or whose validity is open, is answered with a 5xx status.',
+      'The tenant never returns a 5xx status for a request that is invalid or unauthorised, or whose validity is not specified.',
   },
   {
     name: 'malformed-json',
@@ -40,42 +52,42 @@ export const rulesOfRequests: readonly Rule[] = [
     holdsFor: (operation) =>
       operation.request !== null && operation.mediaType !== formType && refuses(operation, 'malformed'),
     statement: ({ refusals }) =>
-      `A body that is not JSON is refused with ${statuses(refusals.malformed, refusal)}.`,
+      `The tenant returns ${statuses(refusals.malformed, refusal)} for a body that has a JSON media type but is not valid JSON.`,
   },
   {
     name: 'media-type',
     level: 'MUST',
     holdsFor: ({ request, refusals }) => request !== null && refusals.mediaType != null,
     statement: ({ refusals }) =>
-      `A body of another media type is refused with ${statuses(refusals.mediaType, refusal)}.`,
+      `The tenant returns ${statuses(refusals.mediaType, refusal)} for a body of another media type.`,
   },
   {
     name: 'media-type-ignored',
     level: 'MUST',
     holdsFor: (operation, resource, { otherMediaTypesIgnored }) =>
       isChange(operation) && operation.request !== null && isRead(resource) && otherMediaTypesIgnored,
-    statement: () => 'A request whose body is of another media type changes nothing.',
+    statement: () => 'A request with a body of another media type changes nothing.',
   },
   {
     name: 'problem',
     level: 'MUST',
     holdsFor: (_operation, _resource, { problem }) => problem !== null,
     statement: (_operation, _resource, { problem }) =>
-      `Every refusal has a body of media type ${problem?.mediaType} and the form that the contract gives.`,
+      `The body of every rejection has the media type ${problem?.mediaType} and the form that the contract describes.`,
   },
   {
     name: 'auth-missing',
     level: 'MUST',
     holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
     statement: ({ refusals, security }) =>
-      `A request without ${security === null ? 'a token' : 'credentials'} is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+      `The tenant returns ${statuses(refusals.unauthenticated, refusal)} for a request without ${security === null ? 'a token' : 'credentials'}.`,
   },
   {
     name: 'auth-invalid',
     level: 'MUST',
     holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
     statement: ({ refusals, security }) =>
-      `A request with ${security === null ? 'a token' : 'credentials'} that the service did not issue is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+      `The tenant returns ${statuses(refusals.unauthenticated, refusal)} for a request with ${security === null ? 'a token' : 'credentials'} that it did not issue.`,
   },
   {
     name: 'auth-expired',
@@ -86,7 +98,7 @@ export const rulesOfRequests: readonly Rule[] = [
       sendsJwt(operation, authentication) &&
       refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
-      `A request with an expired token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+      `The tenant returns ${statuses(refusals.unauthenticated, refusal)} for a request with an expired token.`,
   },
   {
     name: 'auth-scope',
@@ -97,7 +109,7 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.scopes.length > 0 &&
       refuses(operation, 'forbidden'),
     statement: ({ scopes, refusals, security }, _resource, { authentication }) =>
-      `A request with ${isByToken(security, authentication) ? 'a token that lacks' : 'credentials that lack'} the scope ${scopes?.join(security === null ? ' or ' : ', ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
+      `The tenant returns ${statuses(refusals.forbidden, refusal)} for a request with ${isByToken(security, authentication) ? 'a token that lacks' : 'credentials that lack'} the ${security === null || scopes?.length === 1 ? 'scope' : 'scopes'} ${listInWords(scopes ?? [], security === null ? 'or' : 'and')}.`,
   },
   {
     name: 'query-refused',
@@ -107,12 +119,10 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.parameters.some(isLimited) &&
       refuses(operation, 'invalid'),
     statement: ({ parameters, refusals }) =>
-      `A value of ${parameters
-        .filter(isLimited)
-        .map(({ name }) => name)
-        .join(
-          ' or ',
-        )} in the query that its schema does not allow is refused with ${statuses(refusals.invalid, refusal)}.`,
+      `The tenant returns ${statuses(refusals.invalid, refusal)} for a value of ${listInWords(
+        parameters.filter(isLimited).map(({ name }) => name),
+        'or',
+      )} in the query that its schema does not allow.`,
   },
   {
     name: 'unknown-id',
@@ -122,6 +132,6 @@ export const rulesOfRequests: readonly Rule[] = [
       (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `A request for an id that never existed is refused with ${statuses(refusals.unknown, refusal)}.`,
+      `The tenant returns ${statuses(refusals.unknown, refusal)} for a request for an id that never existed.`,
   },
 ]

@@ -12,7 +12,7 @@ export const rulesOfResponses: readonly Rule[] = [
     // `default` documents every status.
     holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
     statement: ({ responses }) =>
-      `The status of the response to a valid request is documented: ${responses.map(({ status }) => status).join(', ')}.`,
+      `The response to a valid request has a documented status: ${responses.map(({ status }) => status).join(', ')}.`,
     place: ({ source }) => placeOf(source),
   },
   {
@@ -20,7 +20,7 @@ export const rulesOfResponses: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ responses }) => responses.some(({ mediaTypes }) => mediaTypes.length > 0),
     statement: () =>
-      'The body of a response has a media type that is documented for its status, and a successful one is what its label says.',
+      'The body of a response has a media type that is documented for its status. The body of a successful response matches its Content-Type.',
     place: ({ source }) => placeOf(source),
   },
   {
@@ -28,31 +28,31 @@ export const rulesOfResponses: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ responses }) => responses.some(({ headers }) => Object.keys(headers).length > 0),
     statement: ({ responses }) =>
-      `Headers are as they are documented for the status: ${[...new Set(responses.flatMap(({ headers }) => Object.keys(headers)))].join(', ')}.`,
+      `The headers of a response match the documentation of its status: ${[...new Set(responses.flatMap(({ headers }) => Object.keys(headers)))].join(', ')}.`,
     place: ({ source }) => placeOf(source),
   },
   {
     name: 'documented-body',
     level: 'MUST',
     holdsFor: (operation) => judgedRefusals(operation).length > 0,
-    statement: () => 'The body of a refusal is as the schema of its status says.',
+    statement: () => 'The body of a rejection matches the schema of its status.',
     each: (operation) =>
       judgedRefusals(operation).map((response) => ({
         id: refusalClause(response),
         part: placeOf(operation.source, response.status),
-        statement: `${statusInWords(response.status)} is as its schema says.`,
+        statement: `${statusInWords(response.status)} matches its schema.`,
       })),
   },
   {
     name: 'problem-status',
     level: 'MUST',
     holdsFor: (operation) => problemResponses(operation).length > 0,
-    statement: () => 'The status that a problem shows is that of its response (RFC 9457, 3.1.3).',
+    statement: () => 'A problem shows the status of its response (RFC 9457, 3.1.3).',
     place: ({ source }) => placeOf(source),
   },
 ]
 
 function statusInWords(status: string): string {
-  if (status === 'default') return 'The body of an error whose status is not documented by itself'
+  if (status === 'default') return 'The body of an error with a status that is documented only as default'
   return `The body of a response with status ${status}`
 }

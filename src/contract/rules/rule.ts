@@ -11,7 +11,7 @@ export interface Rule {
   readonly likeKeywords?: true
   /** Returns whether the contract states enough. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** JSON pointer of the rule. Default: the operation's. */
+  /** Default: the operation's pointer. */
   place?(operation: Operation): string
   /** Default: one clause with the rule's name. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]

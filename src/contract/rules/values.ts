@@ -5,7 +5,16 @@ import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 import { type Normalisation, normalisationInWords } from '../values/normalisation.ts'
-import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
+import {
+  isChange,
+  isRead,
+  listInWords,
+  refusal,
+  refuses,
+  sentServerSet,
+  statuses,
+  uniqueIn,
+} from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /** Some responses show only the id, or other data. */
@@ -38,14 +47,14 @@ export const rulesOfValues: readonly Rule[] = [
       operation.response !== null &&
       !isDoneLater(operation) &&
       !showsNothingSent(operation, resource),
-    statement: () => 'What was sent comes back as it was sent.',
+    statement: () => 'The response contains the sent values unchanged.',
   },
   {
     name: 'stored',
     level: 'MUST',
     holdsFor: (operation, resource) =>
       (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
-    statement: () => 'A later read shows what was sent.',
+    statement: () => 'A later read shows the sent values.',
   },
   {
     name: 'normalised',
@@ -53,7 +62,7 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       (operation.response !== null || isRead(resource)) && normalisedIn(operation, resource).length > 0,
     statement: (operation, resource) =>
-      `What was sent is kept and shown in its normal form: ${normalisedIn(operation, resource)
+      `The tenant stores and returns sent values in their normal form: ${normalisedIn(operation, resource)
         .map(([pointer, kinds]) => `${dotted(pointer)} ${kinds.map(normalisationInWords).join(', ')}`)
         .join('; ')}.`,
   },
@@ -62,7 +71,7 @@ export const rulesOfValues: readonly Rule[] = [
     level: 'SHOULD',
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && normalisedIn(operation, resource).length > 0,
-    statement: () => 'To send back what a read shows changes nothing.',
+    statement: () => 'A request that sends back the values of a read changes nothing.',
   },
   {
     name: 'server-set',
@@ -74,15 +83,14 @@ export const rulesOfValues: readonly Rule[] = [
       resource.serverSet.size > 0 &&
       sentServerSet(operation, resource) !== null,
     statement: (operation, resource) =>
-      `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
+      `The tenant ${sentServerSet(operation, resource) === 'refused' ? 'rejects' : 'rejects or ignores'} values that a request sends for ${listInWords(serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']), 'and')}.`,
   },
   {
     name: 'secret-hidden',
     level: 'MUST',
     holdsFor: ({ act, response }, { secret }) =>
       secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
-    statement: (_operation, { secret }) =>
-      `No response shows ${secret.map((pointer) => dotted(pointer)).join(' or ')}.`,
+    statement: (_operation, { secret }) => `No response shows ${listInWords(secret.map(dotted), 'or')}.`,
   },
   {
     name: 'ids-unique',
@@ -91,21 +99,21 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused
-        ? 'No id is given twice, not even after a deletion.'
-        : 'No two resources have the same id.',
+        ? 'Different resources have different ids, even after a deletion.'
+        : 'Different resources have different ids.',
   },
   {
     name: 'ids-not-reused',
     level: 'SHOULD',
     named: true,
     holdsFor: ({ act }) => act === 'create',
-    statement: () => 'The id of one that was removed is not given again.',
+    statement: () => 'The tenant does not reuse the id of a deleted resource.',
   },
   {
     name: 'location',
     level: 'MUST',
     holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
-    statement: () => 'The Location header of a creation leads to what it made.',
+    statement: () => 'The Location header of a creation names the created resource.',
   },
   {
     name: 'initial-state',
@@ -115,7 +123,7 @@ export const rulesOfValues: readonly Rule[] = [
       response !== null &&
       [...states.values()].some(({ initial }) => initial !== undefined),
     statement: (_operation, { states }) =>
-      `A new one has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
+      `A new resource has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
   },
   {
     name: 'unique-refused',
@@ -125,8 +133,9 @@ export const rulesOfValues: readonly Rule[] = [
       uniqueIn(operation, resource).length > 0 &&
       refuses(operation, 'conflict'),
     statement: (operation, resource) =>
-      `A second one with the same ${uniqueIn(operation, resource)
-        .map((pointer) => pointer.slice(1))
-        .join(' or ')} is refused with ${statuses(operation.refusals.conflict, refusal)}, and is not made.`,
+      `The tenant returns ${statuses(operation.refusals.conflict, refusal)} for a ${operation.act === 'create' ? 'creation' : 'change'} with the ${listInWords(
+        uniqueIn(operation, resource).map((pointer) => pointer.slice(1)),
+        'or',
+      )} of another resource, and ${operation.act === 'create' ? 'creates' : 'changes'} nothing.`,
   },
 ]

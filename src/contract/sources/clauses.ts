@@ -36,10 +36,10 @@ export function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `the law "${rule.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract-reference.md`,
+        `the law "${rule.name}" does not apply to ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, and its method is ${operation.method}. For other conditions of the law see docs/contract-reference.md`,
       )
     if (clauses.has(clause.id))
-      problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)
+      problems.add(file, pointer, `there is another clause ${clause.id}: give each clause a unique id`)
     clauses.set(clause.id, clause)
   }
   for (const { file, content } of operations)

@@ -22,7 +22,7 @@ function wrongStep(
   if (operation === undefined) return unknownName('operation', beforeDelete.operation, operations.keys())
   if (operation.resource !== name) return `${operation.name} is an operation of ${operation.resource}`
   if (operation.idParameter === null)
-    return `the path of ${operation.name} names none of the resource: ${operation.path}`
+    return `the path of ${operation.name} contains no id of the resource: ${operation.path}`
   if (operation.method === 'GET' || operation.act === 'delete')
     return `${operation.name} changes nothing that a deletion could need: it is a ${operation.method}`
   return life.delete === undefined ? 'no operation deletes the resource: name one in its life' : null

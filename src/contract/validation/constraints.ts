@@ -34,12 +34,12 @@ export function checkNormalisations(
     }
     const texts = kinds.map((kind) => (isObject(kind) ? (Object.keys(kind)[0] ?? '') : String(kind)))
     if (texts.includes('lower-case') && texts.includes('upper-case'))
-      add('it is in lower case and in upper case: leave one of the two out')
+      add('it demands both lower case and upper case: remove one of the two')
     for (const word of ['round', 'suffix', 'default'])
-      if (texts.filter((one) => one === word).length > 1) add(`it has two of "${word}": leave one out`)
-    if (serverSet.has(member)) add(`the service sets ${member}, so that nothing that is sent is normalised`)
+      if (texts.filter((one) => one === word).length > 1) add(`it has "${word}" twice: remove one`)
+    if (serverSet.has(member)) add(`the service sets ${member}, so no sent value is normalised`)
     if (compare.get(member) === 'ignore')
-      add(`"compare" ignores ${member}, so that its normal form is not judged: leave one of the two out`)
+      add(`"compare" ignores ${member}, so its normal form is not checked: remove one of the two`)
   }
 }
 
@@ -54,7 +54,7 @@ export function checkConstraints(
     const add = (message: string): void => problems.add(file, `/constraints/${index}`, message)
     const { kind, members } = constraint
     for (const member of members) {
-      if (serverSet.has(member)) add(`the service sets ${member}, so that no request can break it`)
+      if (serverSet.has(member)) add(`the service sets ${member}, so no request can violate the constraint`)
       const types = requests.flatMap((schema) => {
         const type = schemaAt(schema, member)?.type
         return type === undefined ? [] : [type].flat().map(String)
@@ -64,7 +64,7 @@ export function checkConstraints(
         add(`"${kind}" compares ${wanted.join(' or ')}, and ${member} is ${types[0]}`)
       if (kind === 'exactlyOneOf' || kind === 'atMostOneOf')
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
-          add(`the schema requires ${member}, so that none of the others may be sent`)
+          add(`the schema requires ${member}, so a request can contain none of the others`)
     }
     const kindsOfMembers = members.map((member) =>
       requests
@@ -72,10 +72,10 @@ export function checkConstraints(
         .map((type) => (type === 'string' ? 'text' : 'number')),
     )
     if ((kind === 'before' || kind === 'notAfter') && new Set(kindsOfMembers.flat()).size > 1)
-      add(`"${kind}" compares ${members.join(' with ')}, one of which is a text and the other a number`)
+      add(`"${kind}" compares ${members.join(' with ')}, but one is a text and the other a number`)
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
-      add('all members have to be within elements of the same array, or none of them')
+      add('either all members must be in elements of the same array, or none')
     for (const [earlier, other] of constraints.slice(0, index).entries())
       if (contradict(constraint, other)) add(`it contradicts /constraints/${earlier}`)
   }

@@ -47,7 +47,11 @@ export function checkOpenPoints(
       )
     if (of === null) {
       if (!ofTheContract.includes(kind))
-        problems.add(file, place, `"of" is missing: one of kind ${kind} is of an operation or a resource`)
+        problems.add(
+          file,
+          place,
+          `"of" is missing: an open point of kind ${kind} belongs to an operation or a resource`,
+        )
       continue
     }
     const known = kind === 'schema' ? ['errors', 'deliveries'] : names

@@ -21,7 +21,7 @@ export function checkOperation(
       problems.add(
         file,
         '/path',
-        `{${name}} is not a parameter: put one of that name with "in": "path" and a schema into parameters`,
+        `{${name}} is not a parameter: add a parameter of that name with "in": "path" and a schema`,
       )
   for (const name of new Set(inPath))
     if (inPath.filter((one) => one === name).length > 1)
@@ -46,7 +46,7 @@ export function checkOperation(
       problems.add(
         file,
         `${pointer}/style`,
-        `a parameter in the ${parameter.in} has no style "${parameter.style}": known are ${allowed.join(', ')}`,
+        `a parameter in the ${parameter.in} has no style "${parameter.style}": use one of ${allowed.join(', ')}`,
       )
     schemas?.check(parameter.schema, file, `${pointer}/schema`, problems)
     if (parameter.value !== undefined)
@@ -68,7 +68,7 @@ export function checkOperation(
     problems.add(
       file,
       '/name',
-      `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
+      `there is no resource "${operation.resource}", the first part of the operation's name: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
   checkAccepted(operation, contract, file, problems)
   checkEffect(operation, contract, file, problems)
@@ -92,18 +92,18 @@ function checkEffect(
   problems: Problems,
 ): void {
   const wrong = (place: string, message: string): void => problems.add(file, place, message)
-  if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: leave one of the two out`)
+  if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: remove one of the two`)
   if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
   if (supersedes !== null && act !== 'other')
     wrong(
       '/supersedes',
-      `it gives a new one, and is not the ${act} of ${resource}: take it out of the life, with a document by "life": { "${act}": null }`,
+      `it returns a new resource, so it is not the ${act} of ${resource}: remove it from the life (with an OpenAPI document by "life": { "${act}": null })`,
     )
   if (!acts || (supersedes !== null && act !== 'other')) return
   if (safe || act !== 'other' || method === 'GET')
-    wrong('/acts', 'only what changes something, and has no place in a life, is an action: leave it out')
+    wrong('/acts', 'an action changes something and is not part of a life: remove "acts"')
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)
-    wrong('/acts', `its path has to name one of ${resource}, and an operation has to make them`)
+    wrong('/acts', `its path must contain the id of one of ${resource}, and an operation must create these`)
 }
 
 function checkAccepted(operation: Operation, contract: Contract, file: string, problems: Problems): void {
@@ -113,14 +113,15 @@ function checkAccepted(operation: Operation, contract: Contract, file: string, p
 
 function wrongFollowing({ accepted, act, success }: Operation, { operations }: Contract): string | null {
   if (accepted === null) return null
-  if (act !== 'create' && act !== 'delete') return 'only a creation or a deletion is followed: leave it out'
-  if (success !== null && !success.includes(202)) return 'no response has status 202: name it in success'
+  if (act !== 'create' && act !== 'delete')
+    return 'a run follows only a creation or a deletion: remove "accepted"'
+  if (success !== null && !success.includes(202)) return 'no response has status 202: add it to "success"'
   const named = accepted.operation
   if (named === null) return null
   const polled = operations.get(named)
   if (polled === undefined) return unknownName('operation', named, operations.keys())
   return polled.method !== 'GET' || !/^[^{}]*\{[^{}]*\}[^{}]*$/.test(polled.path)
-    ? `${named} has to be a GET whose path has one parameter`
+    ? `${named} must be a GET with one path parameter`
     : null
 }
 

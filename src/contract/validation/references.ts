@@ -34,7 +34,7 @@ export function checkReferences(
       problems.add(
         fileOf(`operations/${name}.json`),
         '/path',
-        `${method} ${path} is the same as that of ${other}: give each operation a method and a path of its own`,
+        `${method} ${path} also belongs to ${other}: give each operation a unique method and path`,
       )
     routes.set(route, name)
   }
@@ -67,7 +67,7 @@ function checkAliases({ operations }: Contract, fileOf: (path: string) => string
         ? `"${alias}" is the name of an operation`
         : other === undefined
           ? null
-          : `"${alias}" is an alias of ${other}, too: give each operation its own`
+          : `"${alias}" is an alias of ${other}, too: give each operation a different one`
       if (wrong !== null) problems.add(fileOf(`operations/${name}.json`), `/aliases/${index}`, wrong)
       owners.set(alias, name)
     }

@@ -18,7 +18,7 @@ export function checkList(
     problems.add(
       file,
       '/paging/by',
-      'with cursors, "next" gives the pointer of the next cursor in the response',
+      'paging by cursors needs "next", the pointer of the next cursor in the response',
     )
   if (list === undefined) return
   const names = list.parameters.filter((one) => one.in === 'query').map(({ name }) => name)

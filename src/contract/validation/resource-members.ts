@@ -66,7 +66,7 @@ export function checkMembers(
             problems.add(
               file,
               `${place}/transitions/${tokenOf(from)}`,
-              `"${String(target)}" is a state without an entry of its own: ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
+              `"${String(target)}" is a state without an entry: ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
             )
     }
   if (!resource.singleton && resource.life.create !== undefined) {
@@ -113,12 +113,12 @@ function checkTypes(
       problems.add(
         file,
         `/compare/${tokenOf(member)}`,
-        `"${how}" compares values of the type ${wanted}, and ${member} is ${types[0]}`,
+        `"${how}" compares values of the type ${wanted}, but ${member} is ${types[0]}`,
       )
   }
   const types = nameAt === null ? [] : typesOf(nameAt)
   if (types.length > 0 && !types.includes('string'))
-    problems.add(file, '/name', `the run chooses a text as the name, and ${nameAt} is ${types[0]}`)
+    problems.add(file, '/name', `the run uses a text as the name, but ${nameAt} is ${types[0]}`)
 }
 
 /** "nothing" if missing, null if unknown. */

@@ -31,7 +31,7 @@ export function checkResource(
     problems.add(
       file,
       '',
-      `no operation is one of the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} An operation names its resource before the dot, as ${resource.name}.create`,
+      `no operation belongs to the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} The name of an operation starts with its resource, for example ${resource.name}.create`,
     )
   for (const act of acts) {
     const name = life[act]
@@ -49,20 +49,16 @@ export function checkResource(
       problems.add(
         file,
         pointer,
-        `${name} is a ${operation.method}, and the ${act} of a resource is a ${methods[act].join(' or ')}`,
+        `${name} is a ${operation.method}, but the ${act} of a resource is a ${methods[act].join(' or ')}`,
       )
     if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
       problems.add(
         file,
         pointer,
-        `the path of ${name} names none of the resource: ${operation.path}. Put the id into its last segment, as /${resource.name}/{id}, or say at its parameter "resource": "${resource.name}"`,
+        `the path of ${name} contains no id of the resource: ${operation.path}. Put the id into its last segment, for example /${resource.name}/{id}, or set "resource": "${resource.name}" at its parameter`,
       )
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
-      problems.add(
-        file,
-        pointer,
-        `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
-      )
+      problems.add(file, pointer, `the path of ${name} ends with an id of the resource: ${operation.path}`)
   }
   // Other clients' resources are read by listed ids, and never changed.
   const isListed = life.list !== undefined
@@ -71,7 +67,7 @@ export function checkResource(
     problems.add(
       file,
       '/idIn',
-      `the path of ${create.name} does not end in the id of one of the resource: ${create.path}`,
+      `the path of ${create.name} does not end with an id of the resource: ${create.path}`,
     )
   const used = acts.filter(
     (act) => !['create', 'list', ...(isListed ? ['read'] : [])].includes(act) && life[act] !== undefined,
@@ -80,13 +76,13 @@ export function checkResource(
     problems.add(
       file,
       '/life/create',
-      'a singleton is always there and is never made: leave one of the two out',
+      'a singleton always exists and is never created: remove one of the two',
     )
   if (!singleton && used.length > 0 && life.create === undefined && supplied === null)
     problems.add(
       file,
       '/life',
-      `it has no create, so that there is nothing to ${used[0]}: name the operation that makes one, or the one that lists them if they are only read, say "singleton": true where there always is one, or "supplied" where ids are given`,
+      `it has no create, so there is nothing to ${used[0]}: name the operation that creates one, or the one that lists them if they are only read; set "singleton": true if exactly one always exists, or "supplied" if the user supplies ids`,
     )
   for (const [name, pointer] of [
     [resource.removedWith, '/removedWith'],
@@ -132,7 +128,7 @@ export function checkResource(
           problems.add(
             file,
             pointer,
-            `an item of ${name} has no member ${member}: the pointer starts at an item, and "" says that the item is the id`,
+            `an item of ${name} has no member ${member}: the pointer starts at an item, and "" means that the item is the id`,
           )
       } else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)

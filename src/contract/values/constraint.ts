@@ -60,9 +60,9 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
   if (kind === 'before') return `in which ${names.join(' is not before ')}`
   if (kind === 'notAfter') return `in which ${names.join(' is after ')}`
   if (kind === 'equal') return `in which ${list} differ`
-  if (kind === 'sum') return `in which the sum of ${names.join(', ')} is not ${equals}`
+  if (kind === 'sum') return `in which the sum of ${names.length > 1 ? list : names.join()} is not ${equals}`
   if (kind === 'future' || kind === 'past') return `whose ${names.join(', ')} is not in the ${kind}`
-  if (kind === 'exactlyOneOf') return `with none, or with more than one, of ${list}`
+  if (kind === 'exactlyOneOf') return `with none or more than one of ${list}`
   return kind === 'atMostOneOf' ? `with more than one of ${list}` : `with none of ${list}`
 }
 
@@ -134,7 +134,7 @@ export function summands(body: Json, members: readonly Pointer[]): readonly numb
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Compares numbers, times and dates. Null for others. */
+/** Numbers, times and dates. Null for others. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null

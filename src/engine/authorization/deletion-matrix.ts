@@ -63,7 +63,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
       !control.accepted && !vanished
         ? null
         : ({ must }) =>
-            must.that(!vanished, `A request that was refused deleted the ${title}.`, {
+            must.that(!vanished, `A refused request deleted the ${title}.`, {
               expected: `the ${title} still exists and can be deleted`,
               received: describeResponse(control),
               exchange: control,

@@ -76,7 +76,7 @@ const plainMatrix: Program = async (check, operation) => {
 const harmlessMatrix: Program = async (check, operation) => {
   // A faulty tenant could store such a body.
   if (operation.idParameter === null)
-    throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
+    throw new NotAllowed('a faulty tenant could store the body of this request: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
   const among = ['none', 'wrong-scheme', ...selfContainedForgeries, 'expired'] as const
   const attempts = await sendAsEach(check, () => request, among)
@@ -105,7 +105,7 @@ export const attemptsAs = using(
     const accepted = exchanges.filter((one) => one.accepted)
     if (control === null && accepted.length === 0)
       throw new Inconclusive(
-        `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
+        `the request was refused (${statusOf(exchange)}), but no valid request was accepted as its control`,
         originOf(exchange),
       )
     return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }

@@ -87,13 +87,13 @@ export async function singletonMatrix(
         : ({ must }) => {
             must.assumeAccepted(first)
             must.assumeAccepted(read)
-            must.assume(readable, 'a read does not return what was set')
+            must.assume(readable, 'a read does not return the values that were set')
             // Other causes, such as a restart, do not occur twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
-            must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
+            must.assume(isHeld || asks || check.attempt > 1, 'the read shows a value that no request sent')
             must.that(
               isHeld,
-              `A request that was refused changed the ${kind.title}.`,
+              `A refused request changed the ${kind.title}.`,
               {
                 expected: jsonText(held),
                 received: describeResponse(read),

@@ -101,7 +101,7 @@ const setUp = using(
       valid = subjects.bodies.of(operation, resource)
       control = await context.call(request(valid))
     }
-    if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
+    if (!control.accepted) throw notAccepted('the valid base request was not accepted', control)
     return { operation, resource, schema, plain, valid, control, subject, request, named }
   },
 )
@@ -162,7 +162,7 @@ function requireRole(operation: Operation, contract: Contract): void {
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return
   if ([schemeOfLogin, schemeOfLogout].some((of) => of(operation, contract) !== null)) return
   throw new NotRun(
-    `the contract does not say what ${name} does: say "safe": true or "acts": true in its file`,
+    `the contract does not say whether ${name} changes anything: set "safe": true or "acts": true in its file`,
     'specification',
   )
 }

@@ -56,7 +56,7 @@ export function boundaryCheck(operation: Operation): Check {
       await nullLeavesUnchanged(context, context.resource(base.resource.name), member)
     }
     tried += await acceptInside(context, base, cases)
-    if (tried === 0) context.inapplicable('no keyword of the clause has a bound')
+    if (tried === 0) context.inapplicable('no schema keyword of this clause has a bound')
   })
 }
 
@@ -139,7 +139,8 @@ export function violationCheck(operation: Operation): Check {
     const base = await baseRequestOf(context, operation)
     const all = await context.use(violationClasses, operation, base)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
-    if (own.length === 0) context.inapplicable('no keyword of the clause can be violated in one place')
+    if (own.length === 0)
+      context.inapplicable('no keyword of this clause can be violated by changing one value')
     // The varied location identifies a case, because serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
@@ -153,7 +154,8 @@ export function violationCheck(operation: Operation): Check {
       !removesInMerge(base, value) &&
       showsViolation(operation, base.schema, value)
     const tried = sampled(context, own, isNew)
-    if (tried.length === 0) context.inapplicable('nothing violates it that is not sent elsewhere')
+    if (tried.length === 0)
+      context.inapplicable('other checks already send every value that violates the keyword')
     for (const { item, samples } of tried)
       await context.forAll(
         item.arbitrary.filter((value) => isNew(value, item)),

@@ -170,13 +170,12 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   const status = statusOf(exchange)
   if (!exchange.accepted && (status < 400 || status >= 500 || status === 429))
     return mustTake(context, base, taken, varied)
-  const counts =
-    'Lengths count characters (JSON Schema, validation 6.3), whatever UTF-16 or UTF-8 needs for them.'
+  const counts = 'Lengths count characters (JSON Schema, validation 6.3), not UTF-16 units or UTF-8 bytes.'
   context.must.that(
     false,
-    `${counts} The longest text of such characters is not taken, and a shorter one is.`,
+    `The tenant does not store the longest valid text of these characters, but stores a shorter one. ${counts}`,
     {
-      expected: `${item.pointer.slice(1)} of ${String(item.schema.maxLength)} characters is kept`,
+      expected: `${item.pointer.slice(1)} of ${String(item.schema.maxLength)} characters is stored`,
       received: exchange.accepted ? 'another value' : describeResponse(exchange),
       pointers: [item.place],
       exchange,

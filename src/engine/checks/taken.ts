@@ -45,7 +45,7 @@ export function mustTake(
     return
   }
   const [first] = differencesFromSent(resource, echo(base, varied), seen.body)
-  must.that(first === undefined, 'What was sent does not come back as it was sent.', {
+  must.that(first === undefined, 'The response differs from the sent value.', {
     expected: `${first?.pointer} ${jsonText(first?.expected)}`,
     received: first?.returned === undefined ? 'nothing' : jsonText(first.returned),
     ...(first === undefined ? {} : { pointers: [first.pointer] }),

@@ -57,7 +57,7 @@ export class Deliveries {
     const { fixture: name } = this.delivery.trigger
     const fixture = fixtureOf(this.#session, name)
     if (fixture === undefined)
-      throw new NotRun(`it needs to trigger an event: declare fixtures.${name} in the profile`)
+      throw new NotRun(`the check must trigger an event: declare fixtures.${name} in the profile`)
     return fixture
   }
 

@@ -72,7 +72,7 @@ test('no event is missing if none ever arrived, or if deliveries are slow', () =
   const { must, deliveries } = scene()
   const arrive = (): void => must.arrive(outcomeOf(null), 'It is lost.', { control })
   expect(arrive).toThrow(Inconclusive)
-  expect(arrive).toThrow(/nothing has arrived at all.* in RECEIVER_URL, with --listen/)
+  expect(arrive).toThrow(/no delivery arrived at all.* in RECEIVER_URL, with --listen/)
   deliveries.latency.learn(40_000)
   expect(arrive).toThrow(Inconclusive)
   expect(arrive).toThrow(/take up to 40 s.*raise --timeout/)

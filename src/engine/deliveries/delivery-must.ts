@@ -23,7 +23,7 @@ export function createDeliveryMust(that: Must['that'], deliveries: () => Deliver
       const shared = deliveries()
       if (delivery === null) assumeMissing(shared)
       that(delivery !== null, message, {
-        expected: 'a delivery, as for the control',
+        expected: 'a delivery, because the control was delivered',
         received: `nothing within ${Math.round(shared.latency.arrivalMs)} ms`,
         ...(delivery === null ? {} : { shows: `it arrived: ${inWords(delivery, trigger)}` }),
         exchange: trigger,
@@ -35,7 +35,7 @@ export function createDeliveryMust(that: Must['that'], deliveries: () => Deliver
       that(delivery === null, message, {
         expected: 'no delivery',
         received: delivery === null ? '' : inWords(delivery, trigger),
-        shows: 'nothing of it arrived, while that of the control did',
+        shows: 'no delivery of this event, although the control was delivered',
         exchange: trigger,
         control: control.trigger,
         steps,
@@ -55,8 +55,8 @@ function assumeMissing(deliveries: Deliveries): void {
   if (latency.canTellMissing) return
   throw new Inconclusive(
     latency.slowestMs === null
-      ? `nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run: supply an address at which it does in ${settings.url}, with ${settings.listen}`
-      : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so that one that has not come may still come: raise --timeout`,
+      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: supply an address that it can reach in ${settings.url}, with ${settings.listen}`
+      : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so a missing one may still arrive: raise --timeout`,
     'user',
   )
 }

@@ -109,7 +109,7 @@ export class Events {
     const { delivery, ...triggered } = await this.raise(forwarder, options)
     if (delivery === null)
       throw new Inconclusive(
-        `no event arrived at a plain ${this.#parts.collection.resource.title}, so that one that does not arrive says nothing`,
+        `no event arrived even at a plain ${this.#parts.collection.resource.title}, so a missing event proves nothing`,
         'user',
       )
     return { ...triggered, delivery }
@@ -129,7 +129,7 @@ export class Events {
     }
     const delivery = await this.#first(triggered, waitMs, wanted)
     if (delivery !== null) latency.learn(delivery.receivedAtMs - trigger.startedAtMs)
-    else if (forwarder.inbox.full) throw new Inconclusive('more deliveries came than the receiver keeps')
+    else if (forwarder.inbox.full) throw new Inconclusive('more deliveries arrived than the receiver stores')
     else latency.noteMissing()
     return { ...triggered, delivery }
   }

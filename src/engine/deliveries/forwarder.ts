@@ -50,7 +50,9 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   const { id, title } = collection.resource
   const member = collection.state?.member ?? ''
   if (member in overrides && body[member] !== overrides[member])
-    throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
+    throw new Inconclusive(
+      `the response does not show the ${title} as ${overrides[member]}, although the request did`,
+    )
   const forwarder = { id: String(at(body, id)), created, body, inbox, type }
   collection.pin(forwarder.id)
   deliveries.noteForwarder(forwarder.id, inbox, created)
@@ -71,8 +73,8 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
-  return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${deliveries.settings.url}`
+    return `the tenant refused ${one} that forwards ${types} of its event types to the run's receiver, although it accepted others that forward there (${answer})`
+  return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that it accepts in ${deliveries.settings.url}`
 }
 
 function describeHost(url: string): string {

@@ -96,7 +96,7 @@ export class Receiver {
       server.once('error', (error: NodeJS.ErrnoException) =>
         reject(
           new ConfigurationError(
-            `The receiver of events can't listen on ${place.host}:${place.port} (${error.code}): give another place with ${place.setting}.`,
+            `The receiver of events can't listen on ${place.host}:${place.port} (${error.code}): give another address with ${place.setting}.`,
           ),
         ),
       )

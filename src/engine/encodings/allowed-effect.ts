@@ -121,9 +121,9 @@ function mustHaveAllowedEffect(
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
-    `The tenant fails at a request ${name}.`,
+    `The tenant fails on a request ${name}.`,
     {
-      expected: 'a 4xx status, or what the request may mean',
+      expected: 'a 4xx status, or an effect that the request allows',
       received: describeResponse(exchange),
       exchange,
       control: control.seen.exchange,
@@ -133,9 +133,9 @@ function mustHaveAllowedEffect(
   // possible.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
-  must.assume(!isDenied || attempt > 1, 'it was not found, which may have come otherwise')
-  must.that(!isDenied, `What exists is not found by a request ${name}.`, {
-    expected: 'what the request may mean, or a refusal of what is strange in it',
+  must.assume(!isDenied || attempt > 1, 'the resource was not found, which may have another cause')
+  must.that(!isDenied, `An existing resource is not found by a request ${name}.`, {
+    expected: 'an effect that the request allows, or a refusal of its unusual part',
     received: describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
@@ -147,12 +147,12 @@ function mustHaveAllowedEffect(
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(
     sentOnes.some((body) => must.showsAsSent(seen, body)) || (mayDoNothing && didNothing),
-    `Something else comes of a request ${name} than it may mean.`,
+    `A request ${name} had an effect that it does not allow.`,
     {
       expected: [
         'a refusal',
         ...sentOnes.map((body) => jsonText(body)),
-        ...(mayDoNothing ? ['what was there before'] : []),
+        ...(mayDoNothing ? ['the previous content'] : []),
       ].join(', or '),
       received: describeResponse(exchange),
       exchange,

@@ -19,7 +19,7 @@ export function ambiguousForms(
     accepted: [
       together([
         {
-          name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
+          name: 'as a form with an unknown member, and pairs without a name or a value',
           write: form((text) => `unasked=1&asked&=&${text}`),
           allowed: 'as-sent',
         },
@@ -32,31 +32,31 @@ export function ambiguousForms(
         },
       ]),
       {
-        name: 'as a form whose escapes are none',
+        name: 'as a form with invalid percent-escapes',
         write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
         allowed: 'anything',
       },
     ],
     refused: [
       {
-        name: 'as a form that has each member twice',
+        name: 'as a form that repeats each member',
         write: form((text) => `${text}&${text}`),
         // With repeated empty brackets, values are appended to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
       // Separate, because a tenant may refuse repetition of only the other member.
       ...[0, -1].map((place) => ({
-        name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
+        name: `as a form that repeats its ${place === 0 ? 'first' : 'last'} member without nested members`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
         allowed: 'as-sent' as const,
       })),
       {
-        name: 'as a form with others in a member that is a text',
+        name: 'as a form with nested members inside a text member',
         write: form((text) => text.replace('=', '[x]=')),
         allowed: 'anything',
       },
       {
-        name: 'as a form that has a member twice, as a text and with others in it',
+        name: 'as a form that sends one member twice, as a text and with nested members',
         write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
         allowed: 'anything',
       },

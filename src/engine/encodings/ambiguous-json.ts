@@ -33,7 +33,7 @@ const headerCharacters = 6_000
 
 export const undefinedParts: readonly AmbiguousRequest[] = [
   {
-    name: 'with a query string that nobody asked for',
+    name: 'with an undefined query string',
     write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
     allowed: 'as-sent',
   },
@@ -60,24 +60,24 @@ export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
 
 export const withoutBody: readonly AmbiguousRequest[] = [
   {
-    name: 'with the type of a body, and none',
+    name: 'with a Content-Type but no body',
     write: withHeaders({ 'content-type': 'application/json' }),
     allowed: 'anything',
   },
   {
-    name: 'with a body that nobody asked for',
+    name: 'with a body, although none is defined',
     write: (request) => ({ ...request, rawBody: '{"unasked":1}' }),
     allowed: 'anything',
   },
   {
-    name: 'with a body that nobody asked for, and that is not JSON',
+    name: 'with a body that is not JSON, although none is defined',
     write: (request) => ({ ...request, rawBody: '{"unasked":' }),
     allowed: 'anything',
   },
 ]
 
 const inQuery: AmbiguousRequest = {
-  name: 'with other values of its members in the query string',
+  name: 'with different values of its members in the query string',
   write: (request) => {
     const body = isObject(request.body) ? other(request.body) : {}
     const joint = request.path.includes('?') ? '&' : '?'
@@ -89,7 +89,7 @@ const inQuery: AmbiguousRequest = {
 /** Combined requests for any operation. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
-    name: `with a member that nobody asked for, nested ${depth} deep`,
+    name: `with an unknown member, nested ${depth} levels deep`,
     write: after(`"unasked":${'['.repeat(depth)}1e400${']'.repeat(depth)},"__proto__":{"unasked":-0.0e-0}`),
     allowed: 'as-sent',
   },
@@ -100,7 +100,7 @@ export const usuallyAccepted: readonly AmbiguousRequest[] = [
     mayClose: true,
   },
   {
-    name: 'with a Content-Encoding that nobody knows (RFC 9110, 8.4)',
+    name: 'with an unknown Content-Encoding (RFC 9110, 8.4)',
     write: withHeaders({ 'content-encoding': 'x-nobody-knows' }),
     allowed: 'as-sent',
   },
@@ -108,7 +108,7 @@ export const usuallyAccepted: readonly AmbiguousRequest[] = [
 
 export const before: readonly AmbiguousRequest[] = [
   {
-    name: 'that has each member twice, with two values',
+    name: 'that repeats each member with another value',
     write: repeating,
     allowed: 'as-sent',
     readings: (sent) => [sent, other(sent)],
@@ -130,7 +130,7 @@ export const mislabelled = together([
     allowed: 'as-sent-or-nothing',
   },
   {
-    name: 'labelled Content-Encoding: gzip, whose body is not packed',
+    name: 'labelled Content-Encoding: gzip, whose body is not compressed',
     write: withHeaders({ 'content-encoding': 'gzip' }),
     allowed: 'as-sent-or-nothing',
   },
@@ -140,7 +140,11 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
   const holdsSecret = ({ body }: Request): boolean =>
     resource.secret.some((pointer) => isObject(body) && at(body, pointer) !== undefined)
   return [
-    { name: 'whose body ends with a NUL', write: writing((text) => `${text}\0`), allowed: 'as-sent' },
+    {
+      name: 'whose body ends with a NUL character',
+      write: writing((text) => `${text}\0`),
+      allowed: 'as-sent',
+    },
     {
       name: 'in UTF-16',
       // For ASCII, this is UTF-16LE. Masking would not recognise a secret in it.

@@ -32,7 +32,7 @@ const servedTogether = using(
     if (first === undefined || deviationOf(context, probe, control, first.tried) !== null) return false
     const { exchange } = first.tried.seen
     const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
-    context.must.that(true, 'It is served as the plain request is.', detail)
+    context.must.that(true, 'The tenant serves it like the plain request.', detail)
     return true
   },
 )

@@ -64,7 +64,9 @@ export const baselineOf = using(
   ): Promise<Baseline> => {
     const plain = await context.use(baselines, operation)
     if (plain.isIncomplete)
-      context.must.doubt('not all members come back as they were sent, so that some were not compared')
+      context.must.doubt(
+        'some members were not compared: the plain request does not return them as they were sent',
+      )
     doubtUnknown(context.must, plain.probe.leftOut)
     return plain
   },

@@ -89,7 +89,7 @@ export function mustBeUnchangedByRefusals(
   detail: Context,
 ): void {
   const all = resource.singleton ? null : context.resource(resource.name)
-  const message = 'After requests that were refused a member is not as it was:'
+  const message = 'Refused requests changed a member:'
   if (all?.hasAdapter) context.must.beUnchanged(before, after, all.settable, detail)
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }

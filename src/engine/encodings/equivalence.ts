@@ -77,9 +77,9 @@ async function mustBeSame(
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
-  must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)
+  must.assume(![408, 425, 429].includes(status), `the tenant returned ${status}`)
   const departure = deviationOf(context, probe, control, tried)
-  must.that(departure === null, `A request ${oddity.name} is not served as the plain one is.`, {
+  must.that(departure === null, `A request ${oddity.name} is not served like the plain request.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,
@@ -100,6 +100,6 @@ function noteEvidence(
     must.beAsSent(seen, sent, { control: control.seen.exchange })
   } else {
     const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
-    must.that(true, 'It is served as the plain request is.', detail)
+    must.that(true, 'The tenant serves it like the plain request.', detail)
   }
 }

@@ -38,23 +38,23 @@ const inCase = (type: string): EquivalentRequest =>
 const withCharset = (charset: string): EquivalentRequest =>
   labelled('json-charset', `application/json${charset}`, (mediaType) => `${mediaType}${charset}`)
 
-const upperCase = http('with the names of its headers in upper case (RFC 9110, 5.1)', (request) => ({
+const upperCase = http('with header names in upper case (RFC 9110, 5.1)', (request) => ({
   ...request,
   headerCase: 'upper',
 }))
 const unknownHeaders = http(
-  'with headers that nobody knows (RFC 9110, 5.1)',
+  'with unknown headers (RFC 9110, 5.1)',
   withHeaders({ 'x-nobody-knows': 'this', 'tc-unknown': 'a, b;c="d"', 'accept-language': 'tlh, *;q=0.1' }),
 )
 const ofOtherTags = http(
-  'with If-None-Match of a tag that it never gave (RFC 9110, 13.1.2)',
+  'with an If-None-Match tag that the tenant never issued (RFC 9110, 13.1.2)',
   withHeaders({ 'if-none-match': '"x-nobody-has-it"' }),
 )
 const ofOtherUnits = http(
-  'with Range in a unit that nobody knows (RFC 9110, 14.2)',
+  'with a Range in an unknown unit (RFC 9110, 14.2)',
   withHeaders({ range: 'x-nobody-knows=0-1' }),
 )
-const idEscaped = http('with a letter of the id in its path as an escape (RFC 3986, 6.2.2.2)', (request) => ({
+const idEscaped = http('with a percent-encoded letter in its id (RFC 3986, 6.2.2.2)', (request) => ({
   ...request,
   path: request.path.replace(
     /\/(?<letter>[A-Za-z0-9])(?<rest>[^/?]*)$/,
@@ -64,7 +64,7 @@ const idEscaped = http('with a letter of the id in its path as an escape (RFC 39
 const closing = http('with Connection: close (RFC 9112, 9.6)', withHeaders({ connection: 'close' }))
 // A tenant may require a length (RFC 9110, 15.5.12).
 const inChunks = http(
-  'with its body in chunks (RFC 9112, 7.1)',
+  'with a chunked body (RFC 9112, 7.1)',
   withHeaders({ 'transfer-encoding': 'chunked' }),
   [411],
 )
@@ -100,9 +100,9 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
     ...(/\/\{[^{}]*\}[^/]*$/.test(operation.path) ? [idEscaped] : []),
     ...(hasBody
       ? [
-          json('with the names of its members as escapes (RFC 8259, 7)', namesEscaped),
-          json('with its texts as escapes (RFC 8259, 7)', (text) => valuesEscaped(text, marker)),
-          json('with solidi as escapes (RFC 8259, 7)', solidiEscaped),
+          json('with escaped member names (RFC 8259, 7)', namesEscaped),
+          json('with escaped texts (RFC 8259, 7)', (text) => valuesEscaped(text, marker)),
+          json('with escaped slashes (RFC 8259, 7)', solidiEscaped),
           json('with white space around its tokens (RFC 8259, 2)', spaced),
         ]
       : undefinedParts.map(({ name, write }) => ({ clause: 'strange-request', name, write }))),

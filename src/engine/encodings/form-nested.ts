@@ -17,12 +17,12 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     life.create === undefined ? declaredNotation(context) : await context.use(formNotation, life.create)
   if (notation === null)
     return context.inapplicable(
-      'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',
+      'the notation of nested members in a form is unknown, and the tenant accepted no common one: declare openPoints.form-nesting in the profile',
     )
   const isDeclared = declaredNotation(context) !== null
   if (!isDeclared && operation.act === 'update')
     return context.inapplicable(
-      `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
+      `the profile does not declare the notation of nested members in a form (a creation accepted ${notation}): declare openPoints.form-nesting`,
     )
   // If the tenant refuses flat forms, another clause fails.
   if (operation.act === 'update') await acceptedFormOf(context)
@@ -52,7 +52,7 @@ async function creations(
   const long = (): JsonObject => withLongLists(context, operation)
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
-    context.must.assume(false, 'what is sent plainly does not come back either')
+    context.must.assume(false, 'a plain value does not return as it was sent either')
   // The allowed characters and list lengths are unknown.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
@@ -72,7 +72,7 @@ async function flatCreations(
       [context.requests.name(), ...texts].join(' '),
     )
   if (!(await follows(context, plain, notation, bodyOf([]), flatOf)))
-    context.must.assume(false, 'what is sent plainly does not come back either')
+    context.must.assume(false, 'a plain value does not return as it was sent either')
   await follows(context, plain, notation, bodyOf(textsToDecode), flatOf)
 }
 
@@ -144,9 +144,9 @@ async function changes(context: TestContext, plain: Baseline, notation: Notation
   const members = Object.keys(away.sent).join(' and ')
   must.assume(
     away.seen.accepted && must.showsAsSent(away.seen, away.sent),
-    `${members} do not even follow as JSON`,
+    `the tenant does not even store ${members} that are sent as JSON`,
   )
   const sent = nested(1)
   const isServed = await follows(context, { ...plain, control: away }, notation, () => sent)
-  must.assume(isServed, `${members} do not even follow as JSON`)
+  must.assume(isServed, `the tenant does not even store ${members} that are sent as JSON`)
 }

@@ -109,7 +109,7 @@ async function mustAcceptForm(
   if (!taken(exchange)) {
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
-      must.doubt('what is just allowed does not come back as JSON either, so that it was left out')
+      must.doubt('a value at its bound was left out: it does not return as it was sent in JSON either')
     if (!taken(plain)) return []
   }
   must.accept(exchange, { control })

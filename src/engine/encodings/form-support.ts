@@ -69,7 +69,7 @@ const acceptedForms = fixture(
 export const acceptedFormOf = using([acceptedForms, baselineOf], async (context): Promise<AcceptedForm> => {
   const operation = operationOf(context.contract, context.clause.operation)
   const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))
-  return found ?? context.inapplicable('no body of a valid request was taken as a form')
+  return found ?? context.inapplicable('the tenant accepted no valid request as a form')
 })
 
 export const formBaselineOf = using(

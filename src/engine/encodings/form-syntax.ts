@@ -45,7 +45,7 @@ export const formSyntax: Check = using([acceptedFormOf, formBaselineOf], async (
     form('with letters as %xx', writing(lettersAsHex(marker))),
     form('with hexadecimal digits in lower case', writing(hexInLowerCase)),
     form('with empty pairs between others', writing(withEmptyPairs)),
-    form('with brackets as they are', writing(bracketsAsTheyAre)),
+    form('with unescaped brackets', writing(bracketsAsTheyAre)),
     form('with Content-Type: Application/X-WWW-Form-Urlencoded; charset=UTF-8', (request) => ({
       ...request,
       mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',

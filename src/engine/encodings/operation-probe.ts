@@ -135,10 +135,13 @@ export async function sendBaseline(
   if (isHarmless(probe.operation) && !accepted)
     must.assume(
       [400, 404, 410, 422].includes(status),
-      `the plain request for what is not there was answered with ${status}`,
+      `the tenant returned ${status} to the plain request for a missing resource`,
     )
   else if (!accepted) throw notAccepted('the plain request was not accepted', exchange)
   if (probe.operation.request !== null)
-    must.assume(must.showsAsSent(tried.seen, tried.sent), 'what is sent plainly does not come back either')
+    must.assume(
+      must.showsAsSent(tried.seen, tried.sent),
+      'a plain value does not return as it was sent either',
+    )
   return tried
 }

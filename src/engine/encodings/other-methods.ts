@@ -55,9 +55,9 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
   // A lost response explains one such result, not two.
-  must.assume(!gone || context.attempt > 1, 'it was gone, which may have come otherwise')
-  must.that(!gone, 'A request with another method than that of the operation carried it out.', {
-    expected: 'what was not deleted yet can be deleted',
+  must.assume(!gone || context.attempt > 1, 'the resource was gone, which may have another cause')
+  must.that(!gone, 'A request with another method carried out the deletion.', {
+    expected: 'the resource still exists and can be deleted',
     received: describeResponse(deleted),
     exchange: deleted,
     control,
@@ -76,17 +76,21 @@ function methodsFor(context: TestContext, operation: Operation): readonly string
 
 function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchange): void {
   const status = statusOf(exchange)
-  must.that(status < 500 || status === notImplemented, `The tenant fails at ${method}.`, {
+  must.that(status < 500 || status === notImplemented, `The tenant fails on ${method}.`, {
     expected: 'a status other than 5xx',
     received: describeResponse(exchange),
     exchange,
   })
   if (status !== 405) return
-  must.that(exchange.response?.headers.allow !== undefined, 'A 405 does not say which methods there are.', {
-    expected: 'a header Allow (RFC 9110, 15.5.6)',
-    received: '405 without one',
-    exchange,
-  })
+  must.that(
+    exchange.response?.headers.allow !== undefined,
+    'A 405 response does not list the allowed methods.',
+    {
+      expected: 'a header Allow (RFC 9110, 15.5.6)',
+      received: '405 without one',
+      exchange,
+    },
+  )
 }
 
 /** HEAD must find what GET finds (RFC 9110, 9.3.2). */
@@ -97,7 +101,7 @@ async function mustFindWhatGetFinds(
 ): Promise<void> {
   if (![404, 410].includes(statusOf(exchange))) return
   const control = await send('GET')
-  must.that(!control.accepted, 'HEAD does not find what GET finds.', {
+  must.that(!control.accepted, 'HEAD does not find a resource that GET finds.', {
     expected: 'the status of GET, or a refusal of the method (405, 501)',
     received: describeResponse(exchange),
     exchange,
@@ -114,7 +118,7 @@ async function mustAskForToken(
   if (control === null || control.accepted) return
   const exchange = await send('HEAD', 'none').catch(orElse(null))
   if (exchange === null) return
-  must.that(!exchange.accepted, 'HEAD is served without the token that GET asks for.', {
+  must.that(!exchange.accepted, 'The tenant serves HEAD without the token that GET requires.', {
     expected: `a refusal, as of GET (${statusOf(control)})`,
     received: describeResponse(exchange),
     exchange,

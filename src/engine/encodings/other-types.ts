@@ -36,14 +36,14 @@ const asXml: Write = (request) => ({
 })
 
 const asText: AmbiguousRequest = {
-  name: 'whose body is JSON and labelled text/plain',
+  name: 'with a JSON body labelled text/plain',
   write: labelled('text/plain'),
   allowed: 'as-sent-or-nothing',
 }
 
 const others: readonly AmbiguousRequest[] = [
   {
-    name: 'whose body is a form and labelled as JSON',
+    name: 'with a form body labelled as JSON',
     write: (request) => {
       const pairs = isObject(request.body) ? pairsOf(request.body, 'brackets') : []
       return { ...request, rawBody: formText(pairs) }
@@ -51,16 +51,16 @@ const others: readonly AmbiguousRequest[] = [
     allowed: 'refused',
   },
   // Read as a form, the body has one unknown member.
-  { name: 'whose body is JSON and labelled as a form', write: labelled(formType), allowed: 'nothing' },
+  { name: 'with a JSON body labelled as a form', write: labelled(formType), allowed: 'nothing' },
   {
-    name: 'whose body is JSON and labelled application/x-nobody-knows',
+    name: 'with a JSON body labelled application/x-nobody-knows',
     write: labelled('application/x-nobody-knows'),
     allowed: 'as-sent-or-nothing',
   },
   { name: 'in multipart/form-data', write: asMultipart, allowed: 'as-sent-or-nothing' },
   { name: 'in XML', write: asXml, allowed: 'nothing' },
   {
-    name: 'with a Content-Type that is not one',
+    name: 'with an invalid Content-Type',
     write: labelled(';;/json, x'),
     allowed: 'as-sent-or-nothing',
   },

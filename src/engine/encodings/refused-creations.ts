@@ -36,8 +36,8 @@ export async function mustHaveCreatedNothing(
     if (id !== undefined) all.adopt(id)
   }
   const [first] = made
-  context.must.that(first === undefined, 'A creation that was refused made one all the same.', {
-    expected: 'no one of that name in the list',
+  context.must.that(first === undefined, 'A refused creation created a resource.', {
+    expected: 'no resource of that name in the list',
     received: jsonText(first?.item ?? null),
     exchange,
     control: control.exchange,

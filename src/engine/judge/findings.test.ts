@@ -123,7 +123,7 @@ test('an operation is tried after a response, and accepted after one accepted re
   expect(findings.accepted('any')).toBe(false)
   findings.served('event-streams.create', false, '422 {"error":"no owner"}')
   expect(findings.lastRefusal('event-streams.create')).toBe(
-    ': the last valid one was answered with 422 {"error":"no owner"}',
+    ': the last valid request got 422 {"error":"no owner"}',
   )
   expect(findings.lastRefusal('event-streams.update')).toBe('')
   findings.served('event-streams.create', true)

@@ -119,7 +119,7 @@ export class Findings {
   /** Returns the end of a sentence, or "" without a refusal. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
-    return refusal === undefined ? '' : `: the last valid one was answered with ${refusal}`
+    return refusal === undefined ? '' : `: the last valid request got ${refusal}`
   }
 
   tried(operation: string): boolean {

@@ -69,7 +69,7 @@ test('reasons that do not depend on observations, in this order', () => {
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() }, inside)).toEqual({
     verdict: 'not-applicable',
-    reason: "it can't be observed: it is inside",
+    reason: 'no run can observe it: it is inside',
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
@@ -156,7 +156,10 @@ test('a clause without an observation never passes and reports the reason', () =
     verdict: 'inconclusive',
     reason: 'event-streams.update accepted no request',
   })
-  const nothing = { verdict: 'inconclusive', reason: 'no response of this run shows it' }
+  const nothing = {
+    verdict: 'inconclusive',
+    reason: 'no response of this run contains the subject of this clause',
+  }
   expect(judged(served())).toMatchObject(nothing)
   expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toMatchObject(nothing)
 })
@@ -224,7 +227,7 @@ test('a clause with an observation passes nevertheless', () => {
   const partly = leaveOpen(satisfy(served(), 2), 'out-of-scope', 'not allowed: --writes none')
   expect(judged(partly)).toEqual({
     verdict: 'pass',
-    reason: '2 observations; not all was asked for (not allowed: --writes none)',
+    reason: '2 observations; some cases were left out (not allowed: --writes none)',
   })
 })
 

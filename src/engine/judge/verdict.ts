@@ -95,7 +95,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
   const reason = leftOut.get(clause.id)
   if (reason !== undefined) return { verdict: 'out-of-scope', reason }
   if (clause.unobservable !== null)
-    return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
+    return { verdict: 'not-applicable', reason: `no run can observe it: ${clause.unobservable}` }
   const operation = profile.operations?.[clause.operation]
   const wrong = disproved.get(clause.operation)
   if (wrong !== undefined) return { verdict: 'inconclusive', reason: wrong, origin: 'tenant' }
@@ -115,7 +115,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
   const reasonsFor = (of: Verdict): readonly string[] =>
     tally.open.filter((one) => one.verdict === of).map(({ reason }) => reason)
   if (verdict === 'pass') {
-    const left = reasonsFor('out-of-scope').map((reason) => `; not all was asked for (${reason})`)
+    const left = reasonsFor('out-of-scope').map((reason) => `; some cases were left out (${reason})`)
     return `${tally.satisfied} ${tally.satisfied === 1 ? 'observation' : 'observations'}${left[0] ?? ''}`
   }
   const reasons = reasonsFor(verdict)
@@ -131,7 +131,7 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
   const nothing: Decision = {
-    ...{ verdict: 'inconclusive', reason: 'no response of this run shows it' },
+    ...{ verdict: 'inconclusive', reason: 'no response of this run contains the subject of this clause' },
     origin: 'specification',
   }
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted', origin: 'run' }

@@ -45,7 +45,7 @@ export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, str
   if (contents === null) return
   if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first; what nothing can remove may stay where the profile says so (leftovers), which run --write-gaps writes.`,
+      `${file} shows that an earlier run did not clean up: remove its resources with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first. Resources that nothing can remove may stay if the profile lists them under "leftovers", which run --write-gaps writes.`,
     )
   rmSync(file)
 }

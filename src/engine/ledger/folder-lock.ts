@@ -63,7 +63,7 @@ export async function lockFolder(
     takeAway(file, found)
   }
   throw new ConfigurationError(
-    `The lock ${file} goes from one process to the next: give another folder with --report-dir.`,
+    `Other processes keep taking the lock ${file}: give another folder with --report-dir.`,
   )
 }
 

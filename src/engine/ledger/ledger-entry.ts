@@ -158,7 +158,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     }
     if (intents.size + left + digests > leftoversMax)
       throw new ConfigurationError(
-        `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: check what it is, and remove by hand what it tells of.`,
+        `${file} lists more than ${leftoversMax} remaining resources, but no run creates that many: check the file, and remove the listed resources by hand.`,
       )
   }
   return {

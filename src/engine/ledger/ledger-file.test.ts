@@ -148,14 +148,17 @@ test('marks that an editor adds do no harm', () => {
 })
 
 test.each([
-  [lines(intent, created), /is not a ledger .* first line is not that of a run/],
+  [lines(intent, created), /is not a ledger .* first line does not describe a run/],
   ['garbage\n', /is not a ledger/],
   [lines({ ...first, marker: 'owner' }), /is not a ledger/],
   [
     lines({ ...first, version: 2, sweeper: {} }, created),
-    /is a ledger of version 2, .* knows version 1: sweep with/,
+    /is a ledger of version 2, .* reads version 1: sweep with/,
   ],
-  [lines(first, created, { ...first, marker: 'tc-44444444' }), /holds two runs, the second from line 3 on/],
+  [
+    lines(first, created, { ...first, marker: 'tc-44444444' }),
+    /contains two runs, the second from line 3 on/,
+  ],
 ])('an ambiguous ledger is refused %#', (text, message) => {
   expect(() => reading(text)).toThrow(ConfigurationError)
   expect(() => reading(text)).toThrow(message)
@@ -174,14 +177,14 @@ test('a large ledger is read; a ledger larger than any run writes is refused imm
     leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
   })
   truncateSync(file, ledgerBytesMax + 1)
-  expect(() => readLedger(file)).toThrow(/more than the 1073741824 that a ledger may have/)
+  expect(() => readLedger(file)).toThrow(/a ledger has at most 1073741824/)
 })
 
 test('a ledger with more leftovers than any run leaves is refused', () => {
   function* many(): Generator<LedgerEntry> {
     for (let number = 0; ; number++) yield { entry: 'intent', number, kind: 'event-stream', name: '' }
   }
-  expect(() => leftoversOf(many(), 'ledger.jsonl')).toThrow(/more than 100000 resources/)
+  expect(() => leftoversOf(many(), 'ledger.jsonl')).toThrow(/more than 100000 remaining resources/)
 })
 
 test.each([

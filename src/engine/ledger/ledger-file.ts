@@ -49,7 +49,7 @@ export function readLedger(file: string): LedgerContents | null {
     const { size } = fstatSync(descriptor)
     if (size > ledgerBytesMax)
       throw new ConfigurationError(
-        `${file} has ${size} bytes, more than the ${ledgerBytesMax} that a ledger may have: check what it is, and remove it if it is not a run's.`,
+        `${file} has ${size} bytes, but a ledger has at most ${ledgerBytesMax}: check the file, and remove it if no run wrote it.`,
       )
     return contentsOf(file, descriptor)
   } catch (error) {
@@ -74,7 +74,7 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
       if (number === 1) first = firstOf(file, text, entry)
       else if (entry?.entry === 'run')
         throw new ConfigurationError(
-          `${file} holds two runs, the second from line ${number} on: put each into a ledger.jsonl in a folder of its own, and sweep both.`,
+          `${file} contains two runs, the second from line ${number} on: put each into a ledger.jsonl in a separate folder, and sweep both.`,
         )
       else if (entry === null) {
         damagedCount += 1
@@ -96,10 +96,10 @@ function firstOf(file: string, text: string | null, entry: LedgerEntry | null): 
     parsed.ok && isObject(parsed.value) && parsed.value.entry === 'run' ? parsed.value.version : null
   if (typeof version === 'number' && version > ledgerVersion)
     throw new ConfigurationError(
-      `${file} is a ledger of version ${version}, and this tenant-conformance knows version ${ledgerVersion}: sweep with the one that wrote it.`,
+      `${file} is a ledger of version ${version}, but this tenant-conformance reads version ${ledgerVersion}: sweep with the version that wrote it.`,
     )
   throw new ConfigurationError(
-    `${file} is not a ledger of tenant-conformance, as its first line is not that of a run: give the folder of one, or remove by hand what the run left, and then this file.`,
+    `${file} is not a ledger of tenant-conformance, because its first line does not describe a run: give the folder of a run, or remove the run's resources by hand, and then this file.`,
   )
 }
 

@@ -22,12 +22,12 @@ export function openPlain(file: string): number | null {
 
 function special(file: string): ConfigurationError {
   return new ConfigurationError(
-    `${file} is a folder, a link or a device, and not a plain file of a run: remove it, or give another folder with --report-dir.`,
+    `${file} is a folder, a link or a device, not a plain file of a run: remove it, or give another folder with --report-dir.`,
   )
 }
 
 export function readError(file: string, error: unknown): ConfigurationError {
   return new ConfigurationError(
-    `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and check whose it is.`,
+    `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and check who may read the file.`,
   )
 }

@@ -36,8 +36,7 @@ export function depthWithoutSpeed(
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
-  if (shard !== null)
-    return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
+  if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper one: set --depth', ...deeper }
   // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
@@ -45,7 +44,7 @@ export function depthWithoutSpeed(
 }
 
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
-  return { depth, reason: 'what may be sent does not suffice for more' }
+  return { depth, reason: 'the allowed requests are not enough for a deeper one' }
 }
 
 /**
@@ -81,7 +80,7 @@ export function depthBySpeed(
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,
-    reason: 'no read shows how fast the tenant answers',
+    reason: 'no read shows how fast the tenant responds',
     ...deeperThan(depth, requestsAt, null),
   }
 }

@@ -55,6 +55,6 @@ export function leftOutOfProfile(
     if (by !== null) return [[id, `${notAskedReason}${by}`]]
     return operation === 'any' || operations.has(operation)
       ? []
-      : [[id, `nothing was asked for of ${operation}`]]
+      : [[id, `no clause of ${operation} was selected`]]
   })
 }

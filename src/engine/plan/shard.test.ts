@@ -58,9 +58,9 @@ test('there can be as many shards as clauses, and no more', () => {
   expect(new Set(parts(length).flatMap((one) => [...one])).size).toBe(length)
   const part = (index: number, count: number) => partOf({ index, count }, clauses, planned, costs, scopeOf)
   expect(part(length, length)).toEqual(parts(length).at(-1))
-  expect(() => part(1, length + 1)).toThrow(`there can be ${length} shards at most`)
+  expect(() => part(1, length + 1)).toThrow(`use ${length} shards at most`)
   expect(() => partOf({ index: 1, count: 2 }, clauses.slice(0, 1), planned, costs, scopeOf)).toThrow(
-    '1 is asked for, so that there can be 1 shard at most',
+    '1 is selected, so use 1 shard at most',
   )
 })
 

@@ -33,7 +33,7 @@ export function partOf<C extends DividedCheck>(
   if (count > clauses.length) {
     const [are, shards] = clauses.length === 1 ? ['is', 'shard'] : ['are', 'shards']
     throw new ConfigurationError(
-      `--shard ${index}/${count} is left without a clause: ${clauses.length} ${are} asked for, so that there can be ${clauses.length} ${shards} at most.`,
+      `--shard ${index}/${count} has no clause to check: ${clauses.length} ${are} selected, so use ${clauses.length} ${shards} at most.`,
     )
   }
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()

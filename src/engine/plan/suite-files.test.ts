@@ -68,7 +68,7 @@ test('all problems are reported together: file, problem and correction', async (
     'books.get.js: "laud" is not a clause of books.get: state it in schemas/operations/books.get.json (did you mean loud?)',
     'books.got.js: there is no operation "books.got" (did you mean books.get?)',
     'books.list.js: it is the suite of books.get: name the file after it',
-    'cross.noise.js: "quiet" is not a clause of the whole: state it under "clauses" in schemas/cross/noise.json',
+    'cross.noise.js: "quiet" is not a clause of the whole tenant: state it under "clauses" in schemas/cross/noise.json',
     'empty.js: it exports no suite by default: write `export default suite(…)` or `crossSuite(…)`',
     "throws.js: it can't be loaded: at once",
   ])

@@ -107,7 +107,7 @@ function problemsOf(suite: Suite, name: string, contract: Contract): readonly st
           ...unknown(
             suite.any,
             named('any'),
-            `of the whole: state it under "clauses" in schemas/cross/${suite.concern}.json`,
+            `of the whole tenant: state it under "clauses" in schemas/cross/${suite.concern}.json`,
           ),
         ]),
   ]
@@ -123,6 +123,6 @@ function unchecked(contract: Contract, suites: readonly Suite[]): readonly strin
 
 function wayOut(error: unknown): string {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && messageOf(error).includes('tenant-conformance')
-    ? ' (install tenant-conformance where the contract lies, so that its suites find it)'
+    ? ' (install tenant-conformance in the folder of the contract, where its suites can find it)'
     : ''
 }

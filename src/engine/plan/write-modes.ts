@@ -29,7 +29,7 @@ function changeInWords(contract: Contract, { act, name, resource }: Operation): 
     life: {},
   }
   const all = singleton ? `the ${title}` : resource.replaceAll('-', ' ')
-  if (singleton) return `changes ${all} and puts back what was there`
-  if (life.create !== undefined) return `makes ${all} and removes them again`
-  return act === 'delete' ? `deletes ${all} that it was given or made` : `sends ${name}`
+  if (singleton) return `changes ${all} and restores the previous content`
+  if (life.create !== undefined) return `creates ${all} and removes them again`
+  return act === 'delete' ? `deletes ${all} that were supplied or created` : `sends ${name}`
 }

@@ -114,7 +114,7 @@ export class Logins {
     // The session may have expired.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
-      `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} was answered with ${status}.`,
+      `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} got ${status}.`,
     ]
   }
 }

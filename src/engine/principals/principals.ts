@@ -127,7 +127,7 @@ export class Principals {
       if (outcome?.ok) served.push(outcome.token.reveal())
     }
     const why = unfitnessOf(principal, token.reveal(), served)
-    return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
+    return why === null ? null : `${variableOf(principal)} ${why}, so its refusal proves nothing`
   }
 
   /** Stores keys in PEM. Forged tokens use them as secrets (RFC 8725, 2.1). */
@@ -299,8 +299,7 @@ export class Principals {
     if (principal === 'scheme-case') return `bEARER  ${token}`
     if (principal === 'scheme-alone') return 'Bearer'
     if (principal === 'scheme-missing') return token
-    if (isSpoilt(principal) || isAlternative(principal))
-      throw new Error(`${principal} has no token of its own`)
+    if (isSpoilt(principal) || isAlternative(principal)) throw new Error(`${principal} has no separate token`)
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
     if (forged === null)
@@ -337,12 +336,12 @@ export class Principals {
 
   get authenticationNote(): string | null {
     if (this.#standsIn)
-      return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'
+      return 'The token endpoint issues no token: the run sends TENANT_ACCESS_TOKEN instead.'
     const { found } = this.#sources.authentication
     if (!found.includes('basic')) return null
     return found.includes('post')
-      ? 'The token endpoint takes some clients by HTTP Basic, and others in the body.'
-      : 'The token endpoint takes the client by HTTP Basic.'
+      ? 'The token endpoint accepts some clients by HTTP Basic, and others in the body.'
+      : 'The token endpoint accepts the client by HTTP Basic.'
   }
 
   async #token(principal: IssuedPrincipal, cleaning: boolean): Promise<string> {

@@ -29,27 +29,27 @@ describe.each(all)('a token for %s', (principal) => {
   })
 
   test.each([
-    ['no JWT', 'abcdef', 'holds no JWT, as the tokens that the tenant serves are'],
-    ['the served one', served, 'holds a token that the tenant serves'],
-    ['the second served one', jwt({ ...claims, sub: 'x' }), 'holds a token that the tenant serves'],
-    ['in quotation marks', `"${fit[principal]}"`, 'stands in quotation marks'],
+    ['no JWT', 'abcdef', 'contains no JWT, although the tenant accepts JWTs'],
+    ['the served one', served, 'contains a token that the tenant accepts'],
+    ['the second served one', jwt({ ...claims, sub: 'x' }), 'contains a token that the tenant accepts'],
+    ['in quotation marks', `"${fit[principal]}"`, 'is in quotation marks'],
     ['with its scheme', `Bearer ${fit[principal]}`, 'begins with the word Bearer'],
-    ['on two lines', `${fit[principal]} x`, 'holds blanks or characters beyond ASCII'],
-    ['encrypted', encrypted, 'holds an encrypted JWT'],
+    ['on two lines', `${fit[principal]} x`, 'contains blanks or non-ASCII characters'],
+    ['encrypted', encrypted, 'contains an encrypted JWT'],
   ])('is rejected if it is %s', (_, token, says) => {
     expect(unfitnessOf(principal, token, [served, jwt({ ...claims, sub: 'x' })])).toContain(says)
   })
 
   test('is rejected if it is a token of another kind', () => {
     for (const other of all.filter((one) => one !== principal && !['limited', 'nonGlobal'].includes(one)))
-      expect(unfitnessOf(principal, fit[other], [served])).toMatch(/^holds a token that /)
+      expect(unfitnessOf(principal, fit[other], [served])).toMatch(/^contains a token that /)
   })
 
   test('is rejected if it has also expired', () => {
     if (principal === 'expired') return
     const [, payload = ''] = fit[principal].split('.')
     const ended = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject), exp: 1 }
-    expect(unfitnessOf(principal, jwt(ended), [served])).toMatch(/^holds a token that has expired/)
+    expect(unfitnessOf(principal, jwt(ended), [served])).toMatch(/^contains a token that has expired/)
   })
 
   test('is accepted in any form if the accepted tokens show no claims', () => {
@@ -64,11 +64,11 @@ describe.each(all)('a token for %s', (principal) => {
 
 test('claims are compared only with those of an accepted token', () => {
   expect(unfitnessOf('other-audience', jwt({ ...claims, aud: ['/other/', '/api/v2/'] }), [served])).toBe(
-    'holds a token that is for the audience of those that the tenant serves',
+    'contains a token that has the audience of accepted tokens',
   )
   expect(unfitnessOf('other-issuer', served, ['opaque'])).toBeNull()
   expect(unfitnessOf('expired', served, ['opaque'])).toBe(
-    'holds a token that has not expired, by its claim exp',
+    'contains a token that has not expired according to its claim exp',
   )
   expect(unfitnessOf('limited', jwt({ sub: 'x' }), [jwt({})])).toBeNull()
 })

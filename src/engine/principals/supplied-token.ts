@@ -26,13 +26,13 @@ export function unfitnessOf(
 ): string | null {
   const malformed = malformationOf(token)
   if (malformed !== null) return malformed
-  if (accepted.includes(token)) return 'holds a token that the tenant serves'
+  if (accepted.includes(token)) return 'contains a token that the tenant accepts'
   const [other] = accepted
   const own = decodeToken(token)?.payload
   if (own === undefined) {
     if (other === undefined || !isJwt(other)) return null
-    if (!isJwt(token)) return 'holds no JWT, as the tokens that the tenant serves are'
-    return decodeToken(other) === null ? null : 'holds an encrypted JWT, whose claims nobody sees'
+    if (!isJwt(token)) return 'contains no JWT, although the tenant accepts JWTs'
+    return decodeToken(other) === null ? null : 'contains an encrypted JWT, whose claims cannot be read'
   }
   const served = other === undefined ? undefined : decodeToken(other)?.payload
   const wrong = (Object.keys(deviations) as readonly Deviation[]).filter((one) =>
@@ -41,11 +41,11 @@ export function unfitnessOf(
   const wanted = wantedOf[principal]
   const isSeen = served !== undefined || (wanted !== 'audience' && wanted !== 'issuer')
   if (wanted !== null && isSeen && !wrong.includes(wanted))
-    return `holds a token that ${deviations[wanted].not}`
+    return `contains a token that ${deviations[wanted].not}`
   const besides = wrong.find((one) => one !== wanted)
   return besides === undefined
     ? null
-    : `holds a token that ${deviations[besides].is}${wanted === null ? '' : ' as well'}`
+    : `contains a token that ${deviations[besides].is}${wanted === null ? '' : ' as well'}`
 }
 
 const wantedOf: Readonly<Record<RefusedPrincipal, Deviation | null>> = {
@@ -67,22 +67,22 @@ const deviations = {
   ended: {
     has: ({ exp }) => typeof exp === 'number' && exp * 1000 <= nowMs(),
     is: 'has expired',
-    not: 'has not expired, by its claim exp',
+    not: 'has not expired according to its claim exp',
   },
   early: {
     has: ({ nbf }) => typeof nbf === 'number' && nbf * 1000 > nowMs(),
     is: 'is not valid yet',
-    not: 'is valid by now, by its claim nbf',
+    not: 'is already valid according to its claim nbf',
   },
   audience: {
     has: ({ aud }, served) => served !== undefined && !shares(aud, served.aud),
-    is: 'is for another audience than those that the tenant serves',
-    not: 'is for the audience of those that the tenant serves',
+    is: 'has another audience than accepted tokens',
+    not: 'has the audience of accepted tokens',
   },
   issuer: {
     has: ({ iss }, served) => served !== undefined && iss !== served.iss,
-    is: 'is of another issuer than those that the tenant serves',
-    not: 'is of the issuer of those that the tenant serves',
+    is: 'has another issuer than accepted tokens',
+    not: 'has the issuer of accepted tokens',
   },
 } as const satisfies Readonly<Record<string, Deviating>>
 

@@ -20,7 +20,7 @@ test.each([random, counted, uuids, odd])('all are different texts: %s', (...ids)
   expect(texts).not.toContain(ids[0])
   expect(new Set(texts).size).toBe(texts.length)
   for (const { how, segment } of all(ids)) {
-    expect(how).toMatch(/^(?:with|without|in|of|behind|that|and) /)
+    expect(how).toMatch(/^(?:with|without|in|of|that|followed by|preceded by) /)
     // A client resolves dot segments.
     expect(segment).toMatch(/^(?!\.)[\w.~!*'()%-]+(?:\/xx)?$/)
   }

@@ -26,9 +26,9 @@ const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded
  * @param ids if these have neighbours, few texts are safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
-  const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
+  const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }
   const wild: OtherId = {
-    ...idOf('with _ for the character in the middle (a wildcard of SQL)', withWildcard(id)),
+    ...idOf('with _ as its middle character (an SQL wildcard)', withWildcard(id)),
     everywhere: true,
   }
   if (!haveNoNeighbours(ids)) return areSparse(ids) ? [ended, wild] : [ended]
@@ -37,32 +37,32 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
   return [
     ended,
     ...[0, characters.length >> 1].map((place) =>
-      idOf(`with another character ${place + 1}`, exchanged(characters, place, ids)),
+      idOf(`with a different character ${place + 1}`, exchanged(characters, place, ids)),
     ),
     idOf('without its first character', characters.slice(1).join('')),
     idOf('without its last characters', without(cutCharacters)),
     ...withoutPrefix(id),
-    idOf('with * for its end', `${without(1)}*`),
-    idOf('with % for its end', `${without(1)}%`),
-    idOf('with .* for its end', `${without(2)}.*`),
-    idOf('with a condition in SQL behind it', `${id}' AND '1'='1`),
+    idOf('with * as its last character', `${without(1)}*`),
+    idOf('with % as its last character', `${without(1)}%`),
+    idOf('with .* as its last characters', `${without(2)}.*`),
+    idOf('followed by an SQL condition', `${id}' AND '1'='1`),
     idOf('in a list', `${id},${id}`),
-    idOf('in an array of JSON', jsonText([id])),
+    idOf('in a JSON array', jsonText([id])),
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
-    idOf('with a letter beyond ASCII behind it', `${id}é`),
+    idOf('followed by a non-ASCII letter', `${id}é`),
     { ...idOf('that is constructor', 'constructor'), isWord: true },
     { ...idOf('that is a number', '42'), isWord: true },
     {
-      how: 'with a broken escape behind it (RFC 3986, 2.1)',
+      how: 'followed by a broken escape (RFC 3986, 2.1)',
       segment: `${uriEncoded(id)}%zz`,
       answeredBefore: true,
     },
     idOf('with full-width characters (Unicode normal form KC)', wide(id)),
     { ...idOf(`of ${longCharacters} characters`, id.padEnd(longCharacters, 'x')), answeredBefore: true },
     wild,
-    idOf('with % for the character in the middle', withWildcard(id, '%')),
-    idOf('with ? for the character in the middle', withWildcard(id, '?')),
+    idOf('with % as its middle character', withWildcard(id, '%')),
+    idOf('with ? as its middle character', withWildcard(id, '?')),
   ]
 }
 
@@ -72,9 +72,9 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
   const behind = [
-    idOf('with a blank behind it', `${id} `),
-    { ...idOf('with a line end behind it', `${id}\n`), answeredBefore: true as const },
-    { ...idOf('with an encoded slash behind it', `${id}/`), answeredBefore: true as const },
+    idOf('followed by a blank', `${id} `),
+    { ...idOf('followed by a line end', `${id}\n`), answeredBefore: true as const },
+    { ...idOf('followed by an encoded slash', `${id}/`), answeredBefore: true as const },
   ]
   if (!haveNoNeighbours(ids)) return behind
   const [first = '', ...rest] = uriEncoded(id)
@@ -85,22 +85,22 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
     ...(swapped === id || isUuid(id)
       ? []
       : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
-    idOf('with a blank before it', ` ${id}`),
+    idOf('preceded by a blank', ` ${id}`),
     ...behind,
-    { ...idOf('behind encoded dot segments', `${other}/../${id}`), answeredBefore: true },
+    { ...idOf('preceded by encoded dot segments', `${other}/../${id}`), answeredBefore: true },
     { how: 'that is encoded twice (RFC 3986, 2.4)', segment: twice },
-    idOf('with a parameter behind it', `${id};v=1`),
-    idOf('with an encoded query behind it', `${id}?v=1`),
-    idOf('with an encoded fragment behind it', `${id}#v`),
+    idOf('followed by a parameter', `${id};v=1`),
+    idOf('followed by an encoded query', `${id}?v=1`),
+    idOf('followed by an encoded fragment', `${id}#v`),
     idOf('with a file extension', `${id}.json`),
-    { how: 'and one more segment of the path', segment: `${uriEncoded(id)}/xx` },
+    { how: 'followed by another path segment', segment: `${uriEncoded(id)}/xx` },
   ]
 }
 
 /** Returns the id without a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
-  return rest === undefined || isUuid(id) ? [] : [idOf('without the prefix of its kind', rest)]
+  return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]
 }
 
 function exchanged(characters: readonly string[], place: number, ids: readonly string[]): string {

@@ -59,7 +59,7 @@ export class Capacity {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
       throw new GaveWay(
-        `the ${kind.title} ${describeId(id)} was removed by the run to make room, as the tenant holds only so many at once`,
+        `the run removed the ${kind.title} ${describeId(id)} to make room, because the tenant stores only a limited number`,
         'specification',
       )
     this.#used.delete(id)
@@ -106,7 +106,7 @@ export class Capacity {
         this.#max = Math.max(1, suspicion.atOnce)
         session.emit({
           type: 'note',
-          message: `The tenant holds about ${this.#max} of the run's at once (${kind.name}) and refuses more: the run makes do with them, one check after another.`,
+          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks use these one after another.`,
         })
       }
     }

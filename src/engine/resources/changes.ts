@@ -81,7 +81,7 @@ export class Changes {
     if (!this.#holding.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
       throw new Inconclusive(
-        `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
+        `the ${this.kind.title} ${describeId(id)} seems to belong to someone else: the run does not change it`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
     // An action's body has no name of the resource.
@@ -136,7 +136,7 @@ export class Changes {
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
-      `the deletion was answered with 202, and the ${this.kind.title} is still there: say how it can be followed, "accepted" in operations/${operation}.json of the contract`,
+      `the deletion got 202, and the ${this.kind.title} still exists: say how to follow it ("accepted" in operations/${operation}.json of the contract)`,
     )
   }
 
@@ -174,7 +174,7 @@ export class Changes {
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
-        `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
+        `the tenant lost all resources of the run at once (${this.kind.name}), as after a restart: responses about them prove nothing`,
       )
   }
 
@@ -206,7 +206,7 @@ export class Changes {
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
-    const reason = `the id ${describeId(id)} could name somebody else's ${title}`
+    const reason = `the ${title} with the id ${describeId(id)} may belong to someone else`
     if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotOurs(reason)
     if (resource.life.create !== undefined) return
     const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)

@@ -171,13 +171,13 @@ export class Creations {
     const creation = this.kind.resource.life.create
     if (creation !== undefined && config.profile.operations?.[creation]?.supported === false)
       throw new NotRun(
-        `it needs ${aOf(this.kind.title)}, and the profile says that ${creation} is not supported`,
+        `the check needs ${aOf(this.kind.title)}, but the profile says that ${creation} is not supported`,
       )
     if (config.writes === 'none')
-      throw new NotAllowed(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
+      throw new NotAllowed(`the check needs ${aOf(this.kind.title)}: run with --writes reversible`)
     if (config.writes === 'reversible' && !this.#holding.removable)
       throw new NotRun(
-        `it needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
+        `the check needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
       )
     if (this.#holding.blocker !== null && !unblocked) throw new NotRun(this.#holding.blocker)
   }
@@ -197,7 +197,7 @@ export class Creations {
       request = other
       exchange = await this.send(request, options, owned)
     }
-    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
+    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be created`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(parentNamedBy(this.session.contract, request), String(told), this.kind.depth)
@@ -206,8 +206,8 @@ export class Creations {
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         told === undefined
-          ? `the response to the creation of ${aOf(this.kind.title)} shows no id at ${this.kind.resource.id}: say where it is ("id", "idIn") in resources/${this.kind.resource.name}.json of the contract`
-          : `the response to the creation of ${aOf(this.kind.title)} shows the id ${describeId(told)}, which can't be used, or under which a read does not show what the run sent`,
+          ? `the response to the creation of ${aOf(this.kind.title)} contains no id at ${this.kind.resource.id}: say where it is ("id", "idIn") in resources/${this.kind.resource.name}.json of the contract`
+          : `the creation of ${aOf(this.kind.title)} returned the id ${describeId(told)}, but the id is unusable, or a read of it does not show the sent values`,
       )
     return { request, made: { id, created: exchange, body } }
   }
@@ -221,4 +221,4 @@ export class Creations {
 }
 
 const unfound = ({ title, resource }: Kind, operation: string): string =>
-  `the creation was answered with 202, and no later response shows the ${title}: say how it can be followed, "accepted" in operations/${operation}.json of the contract, or where ${resource.name} are listed`
+  `the creation got 202, and no later response shows the ${title}: say how to follow it ("accepted" in operations/${operation}.json of the contract), or which operation lists ${resource.name}`

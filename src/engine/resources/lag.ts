@@ -56,13 +56,11 @@ export class Lag {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)
     const clause = clauseOfRule(session.contract, created?.operation ?? '', 'stored')
-    const missing = new Inconclusive(
-      `nothing is found under the id that the creation of a ${kind.title} returned`,
-    )
+    const missing = new Inconclusive(`a read finds no ${kind.title} under the id that its creation returned`)
     if (created === undefined || clause === null) throw missing
     const waitedMs = foundAfterMs.reduce((sum, waitMs) => sum + waitMs, 0)
-    const failure = new ConformanceFailure('Nothing is found under the id that a creation returned.', {
-      expected: `the ${kind.title} that was made, ${waitedMs} ms later at the latest`,
+    const failure = new ConformanceFailure('A read finds nothing under the id that a creation returned.', {
+      expected: `the new ${kind.title}, ${waitedMs} ms later at the latest`,
       received: describeResponse(exchange),
       exchange,
       control: created,

@@ -86,9 +86,9 @@ test('if nothing shows the resource, a second deletion shows whether the first o
 })
 
 test.each([
-  [204, 'its removal was answered with 204'],
-  [404, 'as if it had never been'],
-  [403, 'its removal was answered with 403'],
+  [204, 'its removal got 204'],
+  [404, 'as if it had never existed'],
+  [403, 'its removal got 403'],
 ])(
   'a removal that always returns %i leaves the resource, and the run reports that',
   async (deletion, reason) => {
@@ -124,7 +124,7 @@ test.each([
   const { baseUrl, asked } = await tenantOf({ created })
   const body = { limit: 10 }
   const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })
-  await expect(take()).rejects.toThrow(/may be somebody else's, and is not deleted/)
+  await expect(take()).rejects.toThrow(/may belong to someone else, and the run does not delete it/)
   await pool.clear(true)
   expect(deletions(asked)).toBe(0)
 })
@@ -143,11 +143,11 @@ test('the run sends a foreign id only if its form and the list show that no reso
   const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
   held.set(far, {})
   const { deletion } = toolsFor(baseUrl, listed, [own])
-  await expect(deletion(far)).rejects.toThrow("could name somebody else's rate limit policy")
+  await expect(deletion(far)).rejects.toThrow('may belong to someone else')
   await deletion(near)
   expect(asked).toEqual(['GET rate-limit-policies', `DELETE ${near}`])
   const counted = toolsFor(baseUrl, {}, ['17'])
-  await expect(counted.deletion('18')).rejects.toThrow("could name somebody else's rate limit policy")
+  await expect(counted.deletion('18')).rejects.toThrow('may belong to someone else')
 })
 
 test.each([false, true])(
@@ -160,7 +160,7 @@ test.each([false, true])(
       expect(pool.adopt('made-before')).toBe(true)
       await pool.clear(false)
       expect(held.has('made-before')).toBe(!trusted)
-      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove it by hand if so')
+      if (!trusted) expect(pool.reasonFor('made-before')).toContain('if it does, remove it by hand')
     }
   },
 )

@@ -73,7 +73,7 @@ export class PreProvisioned {
   ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]> {
     const { kind, session } = this.#pool
     if (!session.limits.allows('destructive'))
-      throw new NotAllowed(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
+      throw new NotAllowed(`the check deletes ${aOf(kind.title)}: run with --writes destructive`)
     const { made, failure } = await this.#make(count, owned)
     const given = this.#given.splice(0, count - made.length).map((id) => this.#supplied(id, null))
     const [first, ...others] = [...made, ...given]
@@ -140,7 +140,7 @@ export class PreProvisioned {
     if (told !== undefined) return { request, number, created, shown: shown ?? null, told }
     this.#ledger.unclear(number, creationOutcomeOf(created))
     return new Inconclusive(
-      `the fixture ${kind.fixtures.create} made no ${kind.title}: ${describeResponse(created)}`,
+      `the fixture ${kind.fixtures.create} created no ${kind.title}: ${describeResponse(created)}`,
       isServerFailure(created) ? 'failing' : 'user',
     )
   }
@@ -160,10 +160,10 @@ export class PreProvisioned {
       this.#ledger.unclear(number, 'unknown')
       if (isKnown)
         return new Inconclusive(
-          `the fixture ${create} was answered with the id ${describeId(told)}, which another ${kind.title} of this run has: it is not deleted`,
+          `the fixture ${create} returned the id ${describeId(told)}, which another ${kind.title} of this run has: the run does not delete it`,
         )
       return new Inconclusive(
-        `the fixture ${create} was answered with the ${kind.title} ${describeId(told)}, which does not show what was sent: it may be somebody else's, and is not deleted. Have the fixture's body carry {unique} in a member that the tenant returns, or declare fixtures.${listing}`,
+        `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: it may belong to someone else, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,
       )
     }
     this.#pool.track(number, id, created)
@@ -187,7 +187,7 @@ export class PreProvisioned {
     if (this.#givenAgain.size === 0)
       this.#pool.session.emit({
         type: 'note',
-        message: `The tenant gives the id of a deleted ${this.#pool.kind.title} to a new one (${describeId(id)}): what it answers about a deleted one is judged only before that.`,
+        message: `The tenant gives the id of a deleted ${this.#pool.kind.title} to a new one (${describeId(id)}): responses about the deleted one count only before that.`,
       })
     this.#firstReuse ??= { id, again: created }
     this.#givenAgain.set(id, created)
@@ -209,7 +209,7 @@ const roundsMax = 6
 const atOnceMax = 16
 
 const onlyAgain = ({ title }: Kind): string =>
-  `the tenant gave each new ${title} the id of one that was deleted before, however many were made: what is asked about one could concern another`
+  `the tenant gave every new ${title} the id of a deleted one: a request about one could concern another`
 
 function wayTo({ resource, fixtures }: Kind): string {
   const declare = `declare fixtures.${fixtures.create} in the profile`

@@ -164,10 +164,10 @@ export class Proof {
     if (this.#strangers > strangersMax) return
     session.emit({
       type: 'note',
-      message: `The response to the creation of ${aOf(kind.title)} shows the id ${describeId(id)}. The run leaves that one alone: the id can't be used, or a read of it does not show what the run sent, so that it may be somebody else's. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
+      message: `The creation of ${aOf(kind.title)} returned the id ${describeId(id)}, but the id is unusable, or a read of it does not show the sent values. The run leaves that resource alone, because it may belong to someone else. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
     })
     if (this.#strangers === strangersMax)
-      this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} were answered with an id that can't be used, or under which a read does not show what the run sent`
+      this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} returned an id that is unusable, or whose read does not show the sent values`
   }
 
   /** Compares the name and a value of the service, such as a time. */

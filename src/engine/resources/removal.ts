@@ -76,7 +76,7 @@ export class Removal {
   reasonFor(id: string): string {
     const { removable, kind, deleted } = this.#holding
     if (!removable) return `nothing can remove it: declare fixtures.${kind.fixtures.remove} in the profile`
-    const untried = deleted.has(id) ? 'it is there again after it was removed' : 'no removal was tried'
+    const untried = deleted.has(id) ? 'it exists again after its removal' : 'no removal was tried'
     return this.#unremoved.get(id) ?? untried
   }
 
@@ -181,7 +181,7 @@ export class Removal {
     else
       this.#unremoved.set(
         id,
-        "no read or list shows that it exists and is the run's: remove it by hand if so",
+        'no read or list confirms that it exists and belongs to the run: if it does, remove it by hand',
       )
     return false
   }
@@ -228,11 +228,11 @@ export class Removal {
     const came = describeResponse(exchange)
     const readable = isReadable(session, kind)
     const beside = readable
-      ? ', and it is still there'
+      ? ', and it still exists'
       : isNotFound(exchange)
-        ? ', as if it had never been'
+        ? ', as if it had never existed'
         : ''
-    this.#unremoved.set(id, `its removal was answered with ${came}${beside}`)
+    this.#unremoved.set(id, `its removal got ${came}${beside}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
     // The tenant may recover by the end of the run.
@@ -251,8 +251,8 @@ export class Removal {
         ? isRefused
           ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
           : 'correct it in the profile'
-        : `if one that was deleted shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
-    this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
+        : `if a deleted one shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+    this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) got ${came}, and it still exists: ${remedy}`
   }
 }
 

@@ -138,10 +138,10 @@ export class ResourceTracker {
     const listing = await list(this.session, this.kind, within, {})
     if (listing === null)
       throw new NotRun(
-        `it needs a list of all that there are (${name}): declare fixtures.${fixtures.list} in the profile`,
+        `the check needs a list of all ${name}: declare fixtures.${fixtures.list} in the profile`,
       )
     const { exchange, items } = listing
-    if (items === null) throw notAccepted(`the request for a list (${name}) returned none`, exchange)
+    if (items === null) throw notAccepted(`the request for the list of ${name} returned no list`, exchange)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 

@@ -37,7 +37,7 @@ async function baseOf(context: TestContext): Promise<Base> {
   if (operation.act !== 'create') permitChange(context, operation)
   const { key, body = {}, request } = await validRequestOf(context, operation)
   const control = await context.call(request)
-  if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
+  if (!control.accepted) throw notAccepted('the valid base request was not accepted', control)
   const { bodies } = context.subjects
   return {
     ...{ operation, resource, body, control },
@@ -54,7 +54,7 @@ export const constraintKept: Check = async (context) => {
   if (constraint === undefined) throw new Error(`${context.clause.id} names no constraint`)
   const parts = context.subjects.bodies.constraintParts(operation, resource)
   const breaches = breachesOf(constraint, body, parts)
-  if (breaches.length === 0) return context.inapplicable('no body breaks it and nothing else')
+  if (breaches.length === 0) return context.inapplicable('no body violates this constraint alone')
   const isFirst = (says: string, index: number): boolean =>
     breaches.findIndex((one) => one.says === says) === index
   for (const { body: broken, says } of breaches
@@ -75,9 +75,10 @@ export const referenceExists: Check = async (context) => {
   )
   if (pointer === undefined) throw new Error(`${context.clause.id} names no reference`)
   const id = await missingId(context, resource, pointer, operation)
-  if (id === null) return context.inapplicable('no valid id names nothing')
+  if (id === null) return context.inapplicable('every valid id may name a resource')
   const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
-  const because = (): string => `${pointer.slice(1)} names none of ${resource.references.get(pointer)}.`
+  const because = (): string =>
+    `${pointer.slice(1)} names no existing resource of ${resource.references.get(pointer)}.`
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 

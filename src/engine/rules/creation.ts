@@ -29,7 +29,7 @@ export const idsUnique: Check = async (context) => {
     if (shown === undefined) return null
     const id = textOf(shown)
     context.must.that(!seen.has(id), 'Two resources have the same id.', {
-      expected: 'an id of its own',
+      expected: 'a unique id',
       received: `the id ${id} again`,
       exchange: attempt.exchange,
       ...(seen.has(id) ? { control: seen.get(id) as Exchange } : {}),
@@ -62,7 +62,7 @@ const afterRemoval = fixture(
     const gone = await all.make()
     const name = nameIn(all, gone.set)
     await all.assumeRemoved([gone])
-    const what = `the name of one that was removed (${resource.name})`
+    const what = `the name of a removed resource (${resource.name})`
     const look = (): Promise<Creation> => all.create(all.named(name ?? ''), 'probe')
     const namesake =
       name === undefined
@@ -79,16 +79,16 @@ const afterRemoval = fixture(
 export const idsNotReused: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)
-    return context.skip(`nothing removes ${resource.title}, so that no id can be given again`)
+    return context.skip(`no operation removes the ${resource.title}, so no id can be reused`)
   const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
   // A tenant may reserve names of removed resources forever.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       context.must.that(
         String(at(seen.body, resource.id)) !== gone.id,
-        'The id of one that was removed was given again.',
+        'The id of a removed resource was reused.',
         {
-          expected: 'an id of its own',
+          expected: 'a unique id',
           received: gone.id,
           exchange: seen.exchange,
           control: gone.created,
@@ -100,13 +100,13 @@ export const idsNotReused: Check = using([afterRemoval], async (context) => {
 export const nameFreeAgain: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)
-    return context.skip(`nothing removes ${resource.title}, so that no name becomes free`)
+    return context.skip(`no operation removes the ${resource.title}, so no name becomes free`)
   const { gone, namesake } = await context.use(afterRemoval, subjectOf(context).resource)
   if (namesake === null) return context.inapplicable('it has no name')
   mustTakeName(context, namesake, {
     what: 'creation',
-    says: 'The name of one that was removed is refused for a new one.',
-    expected: 'it is accepted, as the same creation was before',
+    says: 'The name of a removed resource is refused for a new one.',
+    expected: 'the creation is accepted, like the same creation before',
     control: gone.created,
     steps: [gone.created],
   })
@@ -118,8 +118,8 @@ export const location: Check = async (context) => {
   const { exchange } = subject.first
   const told = exchange.response?.headers.location
   const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
-  context.must.that(url !== null, 'A creation has no Location.', {
-    expected: 'a Location header with the address of what was made',
+  context.must.that(url !== null, 'The response to a creation has no Location.', {
+    expected: 'a Location header with the address of the new resource',
     received: told ?? 'none',
     exchange,
   })
@@ -127,7 +127,7 @@ export const location: Check = async (context) => {
   const base = context.baseUrl.replace(/\/+$/, '')
   if (!url.startsWith(`${base}/`))
     throw new Inconclusive(
-      `the Location ${told} is not below ${base}, where requests of the run go`,
+      `the Location ${told} is outside ${base}, the base URL of this run`,
       'specification',
     )
   const reading = context.subjects.operation(resource, 'read')
@@ -138,7 +138,7 @@ export const location: Check = async (context) => {
   const seen = await context.subjects.raw({ ...request, intent: 'probe' })
   context.must.that(
     seen.accepted && String(at(seen.body, resource.id)) === subject.id,
-    'The Location of a creation does not lead to what was made.',
+    'The Location of a creation does not lead to the new resource.',
     {
       expected: `the ${resource.title} ${subject.id}`,
       received: describeResponse(seen.exchange),
@@ -155,7 +155,7 @@ export const firstState: Check = async (context) => {
     if (initial !== undefined)
       context.must.that(
         equal(at(first.body, pointer), initial),
-        `${pointer.slice(1)} of a new one is another one.`,
+        `${pointer.slice(1)} of a new resource has an unexpected value.`,
         {
           expected: `${pointer.slice(1)} ${textOf(initial)}`,
           received: shownAt(first, pointer),

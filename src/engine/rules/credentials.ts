@@ -22,7 +22,7 @@ const refusedAs = (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forb
     const { operation } = subjectOf(context)
     const principals = await principalsOf(context, operation)
     if (principals.length === 0)
-      throw new NotRun('the variables allow no wrong credentials beside right ones', 'user')
+      throw new NotRun('the supplied credentials cannot be combined with wrong ones', 'user')
     const { request, control } = await requestToSpoil(context, operation)
     const exchanges: Exchange[] = []
     for (const as of principals)
@@ -100,7 +100,10 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
   const { security } = operation
   const others = security === null ? [] : principals.schemes.others({ security })
   if (security === null || others.length === 0)
-    throw new NotRun('the variables allow one alternative only: set those of another one', 'user')
+    throw new NotRun(
+      'the variables supply only one alternative of the credentials: set those of another alternative',
+      'user',
+    )
   const { control } = await sentRequestOf(context, operation)
   must.assume(
     control.accepted,
@@ -118,7 +121,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     // The value of a separate key may be wrong.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
-      `${schemes} alone is refused with ${statusOf(exchange)}, and nothing shows that its value is valid for this: check its variable`,
+      `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid here: check its variable`,
       'user',
     )
     must.that(false, `A request with valid credentials of ${schemes} alone was refused.`, {

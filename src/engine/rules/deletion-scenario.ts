@@ -93,7 +93,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not asked for')
+  if (unknown === undefined) throw new Error('an id that was not requested')
 
   const texts = await sendOthers(context, operation, '', shareOf(context, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(context)
@@ -163,7 +163,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (subject === undefined) return null
   // Otherwise a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
-  const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
+  const id = { how: `of a resource of another type (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
   if (sent.length === 0) return null
   return { sent, after: await subject.look() }
@@ -176,16 +176,18 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   const scenario = await deletionScenario(context)
   const { one, deleted } = scenario.plain
   const status = statusOf(deleted)
-  const scope = operation.scopes?.length ? `: it needs the scope ${operation.scopes.join(' or ')}` : ''
+  const scope = operation.scopes?.length
+    ? `: the operation needs the scope ${operation.scopes.join(' or ')}`
+    : ''
   must.assume(
     one.created !== null || status !== 404,
     `the supplied ${resource.title} ${one.id} does not exist`,
     'user',
   )
-  must.assume(status !== 401 && status !== 403, `the tenant refused the token of full${scope}`)
+  must.assume(status !== 401 && status !== 403, `the tenant refused the token with full access${scope}`)
   must.assume(
     status > 0 && status < 500,
-    'the tenant did not serve the request: see the clause that asks for it to be accepted',
+    'the tenant did not serve the request: see the clause that requires its acceptance',
     'failing',
   )
   return scenario
@@ -197,7 +199,7 @@ export const carriedOut = using([served], async (context): Promise<DeletionScena
   const { deleted, again } = scenario.plain
   context.must.assume(
     isAccepted(deleted) && (again === null || !isAccepted(again)),
-    'no deletion was accepted that was not accepted again',
+    'the tenant refused the deletion, or accepted it twice',
   )
   return scenario
 })
@@ -212,14 +214,10 @@ export function mustHaveSurvived(
   const { must } = context
   const { title } = subjectOf(context).resource
   const status = statusOf(deleted)
-  must.assume(
-    one.created !== null || status !== 404,
-    `the supplied one (${title}) may not have existed`,
-    'user',
-  )
+  must.assume(one.created !== null || status !== 404, `the supplied ${title} may not have existed`, 'user')
   must.assume(
     status === 404 || isAccepted(deleted),
-    `its deletion was answered with ${status}`,
+    `the deletion of the ${title} got ${status}`,
     originOf(deleted),
   )
   must.that(status !== 404, message, {

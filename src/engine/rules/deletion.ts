@@ -27,7 +27,7 @@ async function deleteOne(context: TestContext, resource: Resource): Promise<Dele
   const deleted = await subject.send('delete')
   context.must.assume(
     deleted.accepted,
-    `it could not be deleted: ${describeResponse(deleted.exchange)}`,
+    `the resource could not be deleted: ${describeResponse(deleted.exchange)}`,
     originOf(deleted.exchange),
   )
   return { subject, deleted, live }
@@ -49,10 +49,10 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const control = await live.sendTo(operation, body())
   context.must.assume(
     control.accepted,
-    `the same request about another one was not accepted: ${describeResponse(control.exchange)}`,
+    `the same request for an existing resource was not accepted: ${describeResponse(control.exchange)}`,
     originOf(control.exchange),
   )
-  mustBeGone(context, after.exchange, 'What was deleted is answered as if it still existed.', {
+  mustBeGone(context, after.exchange, 'The tenant responds as if the deleted resource still existed.', {
     control: control.exchange,
     steps: [deleted.exchange],
   })
@@ -66,17 +66,17 @@ export const endedAfterDelete: Check = async (context) => {
   const before = await subject.look()
   context.must.assume(
     before.accepted && !isEnded(resource, before.body),
-    'a read did not show a new one as one that goes on',
+    'a read did not show the new resource as active',
     originOf(before.exchange),
   )
   const deleted = await subject.send('delete')
   context.must.assume(
     deleted.accepted,
-    `it could not be deleted: ${describeResponse(deleted.exchange)}`,
+    `the resource could not be deleted: ${describeResponse(deleted.exchange)}`,
     originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'probe' })
-  context.must.that(isEnded(resource, after.body), 'What was deleted is not shown as ended.', {
+  context.must.that(isEnded(resource, after.body), 'A read does not show the deleted resource as ended.', {
     expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
     received: describeResponse(after.exchange),
     exchange: after.exchange,
@@ -96,7 +96,7 @@ export const earlyDeleteRefused: Check = async (context) => {
   const control = await other.send('delete')
   context.must.assume(
     control.accepted,
-    `one could not be deleted after ${beforeDelete?.operation}: ${describeResponse(control.exchange)}`,
+    `the resource could not be deleted after ${beforeDelete?.operation}: ${describeResponse(control.exchange)}`,
     originOf(control.exchange),
   )
   const before = await subject.read()
@@ -105,7 +105,7 @@ export const earlyDeleteRefused: Check = async (context) => {
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
   const steps = [exchange]
-  context.must.that(!isDenied(after), 'A deletion that was refused was carried out.', {
+  context.must.that(!isDenied(after), 'A refused deletion removed the resource.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
@@ -113,7 +113,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     steps,
   })
   if (after.accepted)
-    mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
+    mustShow(context, resource, before.body, after, 'A refused deletion changed the resource:', { steps })
 }
 
 /** Any 4xx if the contract names no status. */
@@ -138,10 +138,14 @@ export const wrongParent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const elsewhere = await context.subjects.make(resource)
   let subject = await context.subjects.make(resource)
-  context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
+  context.must.assume(
+    subject.parent !== elsewhere.parent,
+    'both resources have the same parent',
+    'specification',
+  )
   // The tenant may make ids unique only below one parent.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
-  context.must.assume(subject.id !== elsewhere.id, 'both parents have the same ids', 'specification')
+  context.must.assume(subject.id !== elsewhere.id, 'both parents use the same ids', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)
@@ -154,14 +158,14 @@ export const wrongParent: Check = async (context) => {
   })
   mustRefuse(context, operation, attempt.exchange, before.exchange, 'unknown')
   const after = await subject.look()
-  context.must.that(after.accepted, 'A request under another parent removed it.', {
+  context.must.that(after.accepted, 'A request under another parent removed the resource.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: [attempt.exchange],
   })
   if (after.accepted)
-    mustShow(context, resource, before.body, after, 'A request under another parent changed it:', {
+    mustShow(context, resource, before.body, after, 'A request under another parent changed the resource:', {
       steps: [attempt.exchange],
     })
 }
@@ -170,7 +174,10 @@ export const goneWithParent: Check = async (context) => {
   const { resource } = subjectOf(context)
   const parent = context.contract.resources.get(resource.removedWith ?? '')
   if (parent === undefined)
-    throw new NotRun('the contract does not say with what it vanishes', 'specification')
+    throw new NotRun(
+      'the contract does not name the parent whose deletion removes the resource',
+      'specification',
+    )
   permitChange(context, context.subjects.operation(parent, 'delete'))
   const above = await context.subjects.make(parent)
   const subject = await context.subjects.make(resource, undefined, above.key)
@@ -182,7 +189,7 @@ export const goneWithParent: Check = async (context) => {
     originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'invalid' })
-  mustBeGone(context, after.exchange, `It still exists although its ${parent.title} is gone.`, {
+  mustBeGone(context, after.exchange, `The resource still exists although its ${parent.title} is gone.`, {
     control: before.exchange,
     steps: [deleted.exchange],
   })

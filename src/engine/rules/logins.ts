@@ -37,7 +37,7 @@ export const loginRefuses: Check = async (context) => {
   const given = credentialOf(control, right)
   must.assume(
     given !== null && statusOf(control) < 400,
-    `a login with the given user got ${describeResponse(control)}`,
+    `a login with the supplied user got ${describeResponse(control)}`,
     'user',
   )
   if (given !== null) await logins.end(scheme, given)
@@ -47,7 +47,7 @@ export const loginRefuses: Check = async (context) => {
     const isServed = isSuccessful(exchange)
     must.that(
       !isServed || credentialOf(exchange, right) === null,
-      `A login ${userIn[wrong]} gave a credential.`,
+      `A login ${userIn[wrong]} returned a credential.`,
       {
         expected: 'a refusal (a 4xx status), or no credential',
         received: describeResponse(exchange),
@@ -81,6 +81,6 @@ export const sessionEnded: Check = async (context) => {
     after,
     control,
     'unauthenticated',
-    () => `its session had been ended by ${operation.name}.`,
+    () => `${operation.name} had ended its session.`,
   )
 }

@@ -206,15 +206,18 @@ export const idempotent: Check = async (context) => {
   const before = await subject.read()
   const body = sendable(before.body, operation, resource, subject.set)
   if (!conforms(operation.request ?? {}, body))
-    return context.inapplicable('what a read shows is no valid body of the request')
+    return context.inapplicable('the body of a read is not a valid body of the request')
   const answer = await subject.sendTo(operation, body)
-  context.must.assume(answer.accepted, `what a read shows was refused: ${describeResponse(answer.exchange)}`)
+  context.must.assume(
+    answer.accepted,
+    `the tenant refused the values of a read that were sent back: ${describeResponse(answer.exchange)}`,
+  )
   mustShow(
     context,
     resource,
     before.body,
     await subject.read(),
-    'What a read showed was sent back, and changed',
+    'Sending the values of a read back changed',
     { control: before.exchange, steps: [answer.exchange] },
     new Set([...moving(resource), ...movingOn(resource)]),
   )

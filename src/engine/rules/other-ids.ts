@@ -58,7 +58,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).spellings)
   const { plain, late } = await deletionScenario(context)
-  if (late === null) return context.skip(`it needs one more ${resource.title} than there were`)
+  if (late === null) return context.skip(`the check needs one more ${resource.title} than the run had`)
   mustNotServe(context, late.sent, plain.deleted)
   const message = `A request whose id was written differently deleted a ${resource.title}.`
   if (late.deletion.one.created !== null)
@@ -86,7 +86,7 @@ export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], as
     : await madeRefusals(context)
   context.must.assume(
     statusOf(unknown) >= 400 && statusOf(unknown) < 500,
-    'an unknown id was not refused',
+    'the tenant did not refuse an unknown id',
     originOf(unknown),
   )
   if (!bodyOf(unknown).ok) throw new NotApplicable('the refusal of an unknown id is not JSON either')
@@ -95,7 +95,7 @@ export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], as
     if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue
     if (id.answeredBefore === true) continue
     context.must.that(bodyOf(exchange).ok, `The refusal of an id ${id.how} is not JSON.`, {
-      expected: 'a JSON body, as the refusal of an unknown id has',
+      expected: 'a JSON body, like the refusal of an unknown id',
       received: describeResponse(exchange),
       exchange,
       control: unknown,
@@ -124,14 +124,14 @@ async function sendOtherIds(
   const known = lengths.map(({ id }) => id.segment)
   const near = nearIds(one.id, ids, maxLength ?? one.id.length)
     .filter((id) => !known.includes(id))
-    .map((id) => ({ how: 'that is next to it', segment: id }))
+    .map((id) => ({ how: 'adjacent to an existing one', segment: id }))
   const texts = await send([...near, ...shareOf(context, otherTexts(one.id, ids))])
   const spellings = await send(shareOf(context, otherSpellings(other.id, one.id, ids)))
   const charactersMax = Math.max(2, maxLength ?? one.id.length)
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =
     sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
-  if (unknown === undefined) throw new Error('an id that was not asked for')
+  if (unknown === undefined) throw new Error('an id that was not requested')
   const looked = async (
     subject: ResourceUnderTest,
     index: 0 | 1,
@@ -172,7 +172,7 @@ const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.ma
 function mustNotServe({ must }: TestContext, sent: readonly OtherSent[], control: Exchange): void {
   if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
-  must.assume(answered.length > 0, 'no request with another id was answered', 'failing')
+  must.assume(answered.length > 0, 'the tenant answered no request with another id', 'failing')
   for (const { id, exchange } of answered)
     must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `An id ${id.how} was served.`, {
       expected: 'a refusal (a 4xx status)',
@@ -190,7 +190,7 @@ function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): 
   const taken = sent.find(({ name }) => name !== undefined && name === is)
   context.must.that(
     taken === undefined,
-    `A request with an id ${taken?.id.how} was refused, and carried out.`,
+    `A request with an id ${taken?.id.how} was refused, but carried out.`,
     {
       expected: 'nothing has changed',
       received: describeResponse(after.exchange),
@@ -203,8 +203,8 @@ function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): 
 
 function mustBeThere({ must }: TestContext, after: ResourceResponse, sent: readonly OtherSent[]): void {
   if (!after.accepted && !isDenied(after))
-    throw notAccepted('it could not be read afterwards', after.exchange)
-  must.that(!isDenied(after), 'A request with another id removed it.', {
+    throw notAccepted('the resource could not be read afterwards', after.exchange)
+  must.that(!isDenied(after), 'A request with another id removed the resource.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,

@@ -36,7 +36,7 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
     validRequestOf(context, operation, own),
     othersOf(context),
   ])
-  if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
+  if (others.length === 0) throw new NotRun('this run cannot create or read a resource of another type')
   const known = await Promise.all(
     others.map(async (other) => ({ other, was: await setAnew(context, other, before) })),
   )
@@ -113,7 +113,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
   const shown = { steps: [answer] }
   for (const { other, was, now, isGone } of looks) {
     const { resource } = other
-    context.must.that(!isGone, `The request made one of another kind disappear: the ${resource.title}.`, {
+    context.must.that(!isGone, `The request removed a resource of another type: the ${resource.title}.`, {
       expected: 'it still exists',
       received: describeResponse(now.exchange),
       exchange: now.exchange,
@@ -121,7 +121,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
       ...shown,
     })
     if (!now.accepted) continue
-    const message = `The request changed one of another kind, the ${resource.title}:`
+    const message = `The request changed a resource of another type, the ${resource.title}:`
     const control = subject === null ? was.exchange : subject.created
     mustShow(context, resource, was.body, now, message, { control, ...shown }, moving(resource))
   }

@@ -19,7 +19,7 @@ export const restUnchanged: Check = using([singleUpdates], async (context) => {
       resource,
       rest,
       after,
-      `After an update of ${member} alone another member is not as it was:`,
+      `An update of ${member} alone changed another member:`,
       { steps: [before.exchange, answer.exchange] },
       moving(resource),
     )
@@ -33,7 +33,7 @@ export const emptyUpdate: Check = async (context) => {
   const before = await subject.read()
   const answer = await subject.sendTo(operation, {}, { intent: 'probe' })
   if (!answer.accepted && statusOf(answer.exchange) < 500)
-    return context.inapplicable('an empty update is refused')
+    return context.inapplicable('the tenant refuses an empty update')
   mustShow(
     context,
     resource,

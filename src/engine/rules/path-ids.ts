@@ -10,7 +10,7 @@ import type { UpdateRule } from './updates/index.ts'
 export const idLength: UpdateRule = using([scene], async (context) => {
   const { must, contract, clause } = context
   const { maxLength } = operationOf(contract, clause.operation).idParameter?.schema ?? {}
-  if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
+  if (typeof maxLength !== 'number') throw new NotApplicable('the schema of the id sets no maximum length')
   const { lengths, texts } = await scene(context)
   for (const { exchange } of lengths) must.refuse(exchange, { control: texts.before.exchange, of: 'path' })
 })
@@ -23,7 +23,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const status = statusOf(exchange)
     // If ids are dense, only an id of another form is surely unknown, and its form may cause the refusal.
     if (areSparse) knowledge.observe(openPoint, status)
-    must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
+    must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(
       status < 300 || isClientError(exchange),
       `An unknown ${all.resource.title} was not refused with a 4xx status.`,

@@ -109,16 +109,16 @@ export const serverSet: Check = async (context) => {
         : await subject.sendTo(operation, body, { intent: 'probe' })
     const name = pointer.slice(1)
     const status = statusOf(attempt.exchange)
-    context.must.assume(status > 0 && status < 500, `it was answered with ${status}`)
+    context.must.assume(status > 0 && status < 500, `the tenant returned ${status}`)
     if (sentServerSet(operation, resource) === 'refused' && attempt.accepted)
-      context.must.that(false, `A value for ${name} was taken, which the service sets.`, {
+      context.must.that(false, `The tenant accepted a value for ${name}, although the service sets it.`, {
         expected: 'a refusal',
         received: describeResponse(attempt.exchange),
         exchange: attempt.exchange,
       })
     context.must.that(
       !attempt.accepted || !equal(at(attempt.body, pointer), value),
-      `A value that was sent for ${name} was adopted.`,
+      `The tenant adopted a value that was sent for ${name}.`,
       {
         expected: `${name} as the service sets it`,
         received: `${name} ${textOf(at(attempt.body, pointer))}`,

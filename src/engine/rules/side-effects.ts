@@ -56,7 +56,7 @@ export const mediaTypeIgnored: Check = async (context) => {
   const filled = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
   context.must.assume(
     filled.accepted,
-    `the same request of the right media type was not accepted: ${describeResponse(filled.exchange)}`,
+    `the same request with the right media type was not accepted: ${describeResponse(filled.exchange)}`,
   )
   const before = await subject.read()
   const { body, ...request } = operationRequest(
@@ -76,7 +76,7 @@ export const mediaTypeIgnored: Check = async (context) => {
     resource,
     before.body,
     await subject.read(),
-    'A request whose body is of another media type changed something:',
+    'A request with a body of another media type changed something:',
     { control: before.exchange, steps: [attempt] },
   )
 }
@@ -92,7 +92,7 @@ export const safeChangesNothing: Check = async (context) => {
     `the request was not accepted: ${describeResponse(exchange)}`,
     originOf(exchange),
   )
-  const message = 'A request that is to read only changed something:'
+  const message = 'A read-only request changed something:'
   mustShow(context, resource, before.body, await subject.read(), message, {
     control: before.exchange,
     steps: [exchange],
@@ -110,21 +110,21 @@ export const independent: Check = async (context) => {
   const answer = await other.sendTo(operation, body)
   context.must.assume(
     answer.accepted,
-    `the request that should change the other one was not accepted: ${describeResponse(answer.exchange)}`,
+    `the request that should change the other resource was not accepted: ${describeResponse(answer.exchange)}`,
   )
   for (const [index, subject] of [first, last].entries()) {
     const was = before[index]
     const seen = await subject.look()
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
     if (!seen.accepted && !isDenied(seen))
-      throw notAccepted('the other one could not be read afterwards', seen.exchange)
-    context.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
-      expected: 'the other one still exists',
+      throw notAccepted('the other resource could not be read afterwards', seen.exchange)
+    context.must.that(!isDenied(seen), 'A request for one resource removed another one.', {
+      expected: 'the other resource still exists',
       received: describeResponse(seen.exchange),
       exchange: seen.exchange,
       ...detail,
     })
     if (seen.accepted && was !== undefined)
-      mustShow(context, resource, was.body, seen, 'A request about one changed another one:', detail)
+      mustShow(context, resource, was.body, seen, 'A request for one resource changed another one:', detail)
   }
 }

@@ -91,23 +91,27 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     if (told === null || status < 400 || status > 499 || status === 429) continue
     judged += 1
     const type = essenceOf(exchange.response?.headers['content-type'])
-    context.must.that(type === told.mediaType, 'A refusal is not of the media type of refusals.', {
-      expected: `content-type: ${told.mediaType}`,
-      received: `content-type: ${type || 'none'}`,
-      exchange,
-    })
+    context.must.that(
+      type === told.mediaType,
+      'A refusal has another media type than the contract gives for refusals.',
+      {
+        expected: `content-type: ${told.mediaType}`,
+        received: `content-type: ${type || 'none'}`,
+        exchange,
+      },
+    )
     const body = bodyOf(exchange)
     const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
     // RFC 9457, 3.1.2: `status` is the response's status.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
-    context.must.that(fits && same, 'The body of a refusal is not as refusals are.', {
+    context.must.that(fits && same, 'The body of a refusal does not have the form of refusals.', {
       expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,
       received: describeResponse(exchange),
       exchange,
     })
   }
-  if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
+  if (judged === 0) throw new Inconclusive('the tenant refused no request, so the run saw no refusal')
 })
 
 export const queryRefused: Check = using([requestToSpoil], async (context) => {
@@ -141,7 +145,7 @@ export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], a
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
     throw new NotRun(
-      "ids count up at this tenant, so that one which names nothing could name somebody else's",
+      'the tenant counts up its ids, so an unknown id could belong to someone else',
       'specification',
     )
   const { control } = await sentRequestOf(context, operation)

@@ -25,13 +25,13 @@ export const staleRefused: Check = async (context) => {
     originOf(changed.exchange),
   )
   const current = await tagOf(context, subject)
-  context.must.assume(current !== stale, 'the change left the ETag as it was', 'specification')
+  context.must.assume(current !== stale, 'the change did not alter the ETag', 'specification')
   const control = isDeletion ? await deletedOther(context, operation, subject) : changed.exchange
   const before = await subject.look()
   const options = { intent: 'invalid', ...naming(operation, stale) } as const
   const { exchange } = await subject.sendTo(operation, freshBody(context, operation), options)
   const deed = isDeletion ? 'A deletion' : 'A change'
-  context.must.that(statusOf(exchange) === 412, `${deed} of an earlier version is not refused as such.`, {
+  context.must.that(statusOf(exchange) === 412, `${deed} of an outdated version is not refused with 412.`, {
     expected: 'status 412',
     received: describeResponse(exchange),
     exchange,
@@ -39,14 +39,18 @@ export const staleRefused: Check = async (context) => {
   })
   const after = await subject.look()
   const steps = [exchange]
-  context.must.that(!isDenied(after), `${deed} of an earlier version that was refused removed it.`, {
-    expected: 'it still exists',
-    received: describeResponse(after.exchange),
-    exchange: after.exchange,
-    control: before.exchange,
-    steps,
-  })
-  const message = `${deed} of an earlier version that was refused changed it:`
+  context.must.that(
+    !isDenied(after),
+    `${deed} of an outdated version was refused, but removed the resource.`,
+    {
+      expected: 'it still exists',
+      received: describeResponse(after.exchange),
+      exchange: after.exchange,
+      control: before.exchange,
+      steps,
+    },
+  )
+  const message = `${deed} of an outdated version was refused, but changed the resource:`
   mustShow(context, resource, before.body, after, message, { steps })
 }
 
@@ -59,7 +63,7 @@ function changeOf(context: TestContext, { life }: Resource): Operation {
 async function tagOf({ must }: TestContext, subject: ResourceUnderTest): Promise<string> {
   const seen = await subject.look()
   const tag = seen.exchange.response?.headers.etag
-  must.assume(tag !== undefined, 'a read shows no ETag', originOf(seen.exchange))
+  must.assume(tag !== undefined, 'a read returns no ETag', originOf(seen.exchange))
   return tag ?? ''
 }
 

@@ -25,7 +25,7 @@ export const transitions: Check = async (context) => {
           if (seen.exchange.response?.body !== '')
             context.must.that(
               equal(at(seen.body, pointer), state),
-              `${pointer.slice(1)} is not what it was set to.`,
+              `${pointer.slice(1)} differs from the value that was set.`,
               {
                 expected: `${pointer.slice(1)} ${textOf(state)}`,
                 received: shownAt(seen, pointer),
@@ -54,7 +54,7 @@ export const transitionsRefused: Check = async (context) => {
           const answer = await sendState(context, operation, subject, pointer, state)
           context.must.assume(
             answer.accepted,
-            `an allowed transition was not taken (${describeResponse(answer.exchange)}): see transitions`,
+            `an allowed transition was not accepted (${describeResponse(answer.exchange)}): see transitions`,
           )
         }
         const before = await subject.read()
@@ -68,7 +68,7 @@ export const transitionsRefused: Check = async (context) => {
           if (statuses !== null && statuses.length > 0)
             context.must.haveStatus(attempt.exchange, statuses, { control: subject.first.exchange })
           else if (isAccepted(attempt.exchange))
-            context.must.that(false, 'A transition that the contract does not allow was taken.', {
+            context.must.that(false, 'A transition that the contract does not allow was accepted.', {
               expected: `a refusal of ${textOf(target)} in the state ${textOf(from)}`,
               received: describeResponse(attempt.exchange),
               exchange: attempt.exchange,

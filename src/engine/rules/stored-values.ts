@@ -43,7 +43,7 @@ export const asSent: PhasedCheck = random(
     await judgeAll(context, [], {
       isWrong: (values) => differs(resource, expected(values), values.seen),
       judge: (values) => {
-        const message = 'What was sent does not come back as it was sent:'
+        const message = 'The response differs from the sent value:'
         mustShowSent(context, resource, expected(values), values.seen, message, { control: values.control })
       },
     })
@@ -64,7 +64,7 @@ export const stored: PhasedCheck = random(
       judge: (values) => {
         const { read, seen } = values
         if (read === null) return
-        const message = 'A later read does not show what was sent:'
+        const message = 'A later read differs from the sent value:'
         mustShowSent(context, resource, expected(values), read, message, { steps: [seen.exchange] })
       },
     })

@@ -22,7 +22,7 @@ export const suppliedGone: Check = using([served], async (context) => {
   const asked = [{ ...plain, later: plain.again }, ...all].filter(({ deleted }) => isAccepted(deleted))
   context.must.assume(
     asked.some(({ later }) => later !== null),
-    `the id of the deleted ${resource.title} was given to another one before it was asked for again`,
+    `the tenant gave the id of the deleted ${resource.title} to another one before the second request`,
     'specification',
   )
   for (const { later, deleted } of asked)
@@ -39,7 +39,7 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
   const status = statusOf(exchange)
   context.must.assume(
     sameForm || isAccepted(exchange) || (statusesOf(operation, 'unknown') ?? []).includes(status),
-    `ids of this tenant lie close together, so that only one of another form was tried: ${status} says nothing`,
+    `this tenant's ids lie close together, so the run tried only an id of another form: ${status} proves nothing`,
     'specification',
   )
   mustRefuse(context, operation, exchange, plain.deleted, 'unknown')
@@ -55,7 +55,7 @@ async function tryNobodys(context: TestContext): Promise<void> {
   if (!context.allows('destructive')) return
   const exchange = await context.call(requestOfNothing(context.contract, operation))
   if (isAccepted(exchange))
-    context.must.that(false, `The deletion of a ${resource.title} that never existed is accepted.`, {
+    context.must.that(false, `The tenant accepts the deletion of a ${resource.title} that never existed.`, {
       expected: `one of ${(statusesOf(operation, 'unknown') ?? ['4xx']).join(', ')}`,
       received: describeResponse(exchange),
       exchange,
@@ -67,7 +67,7 @@ export const suppliedIndependent: Check = using([carriedOut], async (context) =>
   const { plain, neighbours, near, beside } = await carriedOut(context)
   if (neighbours.length === 0)
     context.skip(
-      `it needs a second ${resource.title}${resource.supplied === null ? '' : `: supply two in ${resource.supplied.environment}`}`,
+      `the check needs a second ${resource.title}${resource.supplied === null ? '' : `: supply two in ${resource.supplied.environment}`}`,
     )
   const message = `Deleting one ${resource.title} removed another one.`
   for (const neighbour of neighbours)

@@ -26,9 +26,9 @@ export const uniqueRefused: Check = async (context) => {
       const same = items.filter((item) => [value, shown].some((one) => equal(at(item, pointer), one)))
       context.must.that(
         same.length <= 1,
-        `A creation with a ${name} that existed already was refused, and made one all the same.`,
+        `A creation with an existing ${name} was refused, but created a resource.`,
         {
-          expected: `one with the ${name} ${textOf(value)}`,
+          expected: `one resource with the ${name} ${textOf(value)}`,
           received: `${same.length} of them`,
           exchange: second.exchange,
         },

@@ -25,7 +25,7 @@ const roundsMax = 3
 const betweenRoundsMs = 1_000
 /** Time after the last creation in which a missing resource may still appear. */
 const appearsAfterMs = 3_250
-const notPutBack = 'what was there before could not be put back'
+const notPutBack = 'the previous content could not be restored'
 
 /**
  * Never throws because of a tenant's behaviour.
@@ -103,10 +103,10 @@ async function settled(
       ...{ uncertain: true as const, ...irremovable },
       reason: listed
         ? intent.told !== undefined
-          ? 'the response to its creation names it, but it does not show what was sent: check whose it is, and remove it by hand if it is the run’s'
+          ? 'the response to its creation names it, but it does not show the sent values: check who owns it, and remove it by hand if it is the run’s'
           : intent.unnamed === true
-            ? 'its creation sent no name, and the list shows some that may come from it: look for one that was made during the run, and remove it by hand'
-            : `the list shows one of that name, but not the marker ${session.marker} of the run: check whose it is, and remove it by hand if it is the run's`
+            ? 'its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand'
+            : `the list shows one of that name, but without the run's marker ${session.marker}: check who owns it, and remove it by hand if it is the run's`
         : howToLook(session, pool.kind),
     })),
   ]
@@ -151,9 +151,9 @@ async function settled(
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
   const copied = copies.map((id) => ({
     kind,
-    id: `${id}, which bears the marker ${session.marker}`,
+    id: `${id}, which contains the marker ${session.marker}`,
     reason:
-      'the ledger does not hold its id, so that somebody else may have copied it from one of the run: check whose it is, and remove it by hand',
+      'the ledger does not contain its id, so someone else may have copied the marker: check who owns it, and remove it by hand',
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]
@@ -178,7 +178,7 @@ function howToLook(session: Session, kind: Kind): string {
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')
   return request === null
-    ? `look in the administration of the tenant for ${by}, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
+    ? `look for ${by} in the administration of the tenant, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
     : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
 }
 

@@ -19,7 +19,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
     const unexcused = leaked.filter((one) => excuseFor(one) === undefined)
     ledger.close(unexcused.length > 0)
     if (ledger.broken !== null)
-      session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
+      session.emit({ type: 'note', message: `The run stopped creating resources, because ${ledger.broken}.` })
     for (const one of leaked) {
       const { kind, id, irremovable, uncertain, reason } = one
       const excused = excuseFor(one)
@@ -52,7 +52,7 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
 function wayOut({ ledgerFile, contract }: RunConfig): string {
   if (ledgerFile === null) return ''
   const contractOption = isShipped(contract) ? '' : ' --contract …'
-  return ` After that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
+  return ` When that is fixed, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
 }
 
 /** Returns kinds by their names in ledgers, with the fixtures that would remove them. */

@@ -163,12 +163,12 @@ function blockerOf(
   const reasons: Readonly<Record<typeof kind, string>> = {
     silence: waitedOut
       ? waitedOutReason
-      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
-    refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config)}`,
-    missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
-    page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
-    constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
-    gateway: `something in front of the tenant answers for it (${asked} was answered with ${came}): make sure that the tenant is up, and run again`,
+      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it returns 429 to every request: run with a lower --rate, or later'}`,
+    refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} got ${came}): check ${proofOf(config)}`,
+    missing: `no API was found at ${config.baseUrl} (${asked} got ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
+    page: `a web page answers at ${config.baseUrl} instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,
+    constant: `every request gets the same response (${asked} got ${came}): check the base URL, and whether a stub answers there instead of the API`,
+    gateway: `a gateway answers instead of the tenant (${asked} got ${came}): make sure that the tenant is running, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }
@@ -185,6 +185,6 @@ function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   )
   if (given.length > 0) return [...new Set(given)].join(', ')
   if (accessToken === null) return 'the client, its audience and its scopes'
-  const form = isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
+  const form = isJwt(accessToken.reveal()) ? 'its expiry' : 'that it is complete (it is not a JWT)'
   return `${form}, its audience and its scopes`
 }

@@ -35,7 +35,7 @@ export async function makeReferenced(
     if (!isUndecided(error)) throw error
     session.emit({
       type: 'note',
-      message: `No ${kind.title} was made for others to name: ${messageOf(error)}.`,
+      message: `No ${kind.title} was created for other resources to refer to: ${messageOf(error)}.`,
     })
   }
 }

@@ -58,6 +58,6 @@ function contractInfo(contract: Contract): ContractInfo {
     title,
     version,
     ...(families.length === 0 ? {} : { families }),
-    ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
+    ...(isShipped(contract) ? {} : { unproven: 'this contract has no reference tenant' }),
   }
 }

@@ -86,7 +86,7 @@ async function sweepRun(
 
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
   const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
-  const unusable = 'no request may carry such an id: check by hand what the tenant has'
+  const unusable = 'no request can carry such an id: check the tenant by hand'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
     // Older ledgers store only a part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
@@ -107,8 +107,8 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
-  const id = `what the ledger's line ${damaged.join(', ')}${more} told of`
-  return [{ kind: 'unknown', id, reason: 'it is damaged: check by hand what the tenant has' }]
+  const id = `the entry in line ${damaged.join(', ')}${more} of the ledger`
+  return [{ kind: 'unknown', id, reason: 'the entry is damaged: check the tenant by hand' }]
 }
 
 function reportEntry(

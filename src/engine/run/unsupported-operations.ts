@@ -36,7 +36,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
     if (second !== null && isServed(second))
       disproved.set(
         operation.name,
-        `the profile says that ${operation.name} is not supported, and the tenant answers ${request.method} ${request.path} with ${statusOf(first)}: declare it as supported`,
+        `the profile says that ${operation.name} is not supported, but ${request.method} ${request.path} got ${statusOf(first)}: declare it as supported`,
       )
   }
   return disproved

@@ -72,7 +72,7 @@ export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests
       ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
     )
     if (alike.length < dropped.tries) continue
-    return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
+    return { ...first, end: first.end.failure.noted(`It failed each time: ${alike.length} times.`) }
   }
   return null
 }
@@ -89,7 +89,7 @@ function kindOf({ failure: { detail } }: Forbidden): string {
 }
 
 function noted(attempt: Attempt, times: number, tries: number): Attempt {
-  const sentence = `It is unstable: the check failed ${times} of ${tries} times. The other tries may have sent other values.`
+  const sentence = `The result is unstable: the check failed ${times} of ${tries} times. The other tries may have sent other values.`
   const { end } = attempt
   if (end instanceof PropertyFailure)
     return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }

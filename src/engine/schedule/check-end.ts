@@ -13,7 +13,7 @@ export function silenceOf(exchange: Exchange): string {
   return `${what}: ${exchange.failure?.message ?? 'no reason is known'}`
 }
 
-export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
+export const nothingObserved = 'the check had no chance to observe the subject of the clause'
 
 export function opened(end: unknown): Open {
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message, origin: end.origin }
@@ -26,5 +26,5 @@ export function opened(end: unknown): Open {
 
 function describeError(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : messageOf(error)
-  return `the check itself failed, which is a fault of tenant-conformance: ${stack.split('\n').slice(0, 4).join(' ')}`
+  return `the check itself failed, which is a bug in tenant-conformance: ${stack.split('\n').slice(0, 4).join(' ')}`
 }

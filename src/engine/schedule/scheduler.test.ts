@@ -90,7 +90,7 @@ test('a check that only observes finds nothing and is not repeated', async () =>
 test('a check that returns without evidence is reported as inconclusive', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
-  expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
+  expect(nothingObserved).toBe('the check had no chance to observe the subject of the clause')
   expect([satisfied, tries]).toEqual([0, 1])
 })
 
@@ -129,7 +129,7 @@ test('a failure or observation based on an unsent request does not count', async
 })
 
 const unstable =
-  'It fails. It is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
+  'It fails. The result is unstable: the check failed 1 of 2 times. The other tries may have sent other values.'
 
 test('a failure that does not repeat is reported as unstable', async () => {
   const tally = await judged((context) => {
@@ -202,7 +202,7 @@ const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells noth
 }
 
 const noted = (times: string): string =>
-  `It fails. It is unstable: the check failed ${times} times. The other tries may have sent other values.`
+  `It fails. The result is unstable: the check failed ${times} times. The other tries may have sent other values.`
 
 test('if requests are lost, a failure must repeat, or two other attempts must pass', async () => {
   expect(await judgedOverLosses(['fails'])).toEqual([2, 'It fails.'])
@@ -215,7 +215,7 @@ test('if requests are lost, a failure must repeat, or two other attempts must pa
 
 test('if requests are lost and no attempt shows whether the failure repeats, it is reported', async () => {
   const [tries, told] = await judgedOverLosses(['fails', 'tells nothing'])
-  expect(told).toMatch(/^It fails\. It is unstable: the check failed 1 of \d times\. The other/)
+  expect(told).toMatch(/^It fails\. The result is unstable: the check failed 1 of \d times\. The other/)
   expect(tries).toBeGreaterThan(2)
 })
 
@@ -274,7 +274,7 @@ test('whatever a check throws by mistake is reported as our own bug, after two a
   expect(open).toHaveLength(1)
   expect(open[0]?.verdict).toBe('error')
   expect(open[0]?.reason).toMatch(
-    /^the check itself failed, which is a fault of tenant-conformance: TypeError: it is undefined {5}at /,
+    /^the check itself failed, which is a bug in tenant-conformance: TypeError: it is undefined {5}at /,
   )
   expect(open[0]?.reason).not.toContain('\n')
   expect(open[0]?.reason.match(/ at /g)).toHaveLength(3)
@@ -619,7 +619,7 @@ const unanswered = (attempts: string) =>
 test('a request without a response fails if its control succeeds in every attempt', async () => {
   const { violated, violations, tries } = await unanswered('a')
   expect([violated, tries]).toEqual([1, 3])
-  expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
+  expect(violations[0]?.failure.message).toBe('It got 500. It failed each time: 3 times.')
 })
 
 test('only the same request counts: other lost requests neither add to the count nor hide it', async () => {

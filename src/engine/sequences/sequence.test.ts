@@ -94,7 +94,9 @@ test.each([
   const one = await tried({ faults: [fault] })
   const { end } = one
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
-  expect(end.message).toMatch(/^\w+ of event stream \d is not what the accepted updates made of it: .+\.$/)
+  expect(end.message).toMatch(
+    /^\w+ of event stream \d differs from the result of the accepted updates: .+\.$/,
+  )
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
   // fast-check's path to the shortest form, and its commands.
   expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
@@ -177,7 +179,7 @@ test('the first reason is reported if no sequence can run, and a bug of our own 
     },
   )
   expect(one.end).toBeInstanceOf(Inconclusive)
-  expect(String(one.end)).toContain('no event stream could be made: 400')
+  expect(String(one.end)).toContain('no event stream could be created: 400')
   expect(updatesOf(one)).toBe(0)
   const { context } = contextIn(one)
   const ours = new TypeError('ours')
@@ -356,7 +358,7 @@ test('no sequence begins after ten seconds', async () => {
 /** The creation of the other stream, its renaming, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
-    /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
+    /^name of event stream \d differs from the result of the accepted updates: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
   )
   expect(detail.exchange?.request.body).toBe('{}')
 }

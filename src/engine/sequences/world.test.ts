@@ -102,7 +102,7 @@ test('a member that differs from the updates is a failure, with all earlier requ
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
-    'name of event stream 1 is not what the accepted updates made of it: rename event stream 1, toggle event stream 1.',
+    'name of event stream 1 differs from the result of the accepted updates: rename event stream 1, toggle event stream 1.',
   )
   expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
   expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
@@ -175,7 +175,7 @@ test.each([400, 422])(
       'An update that a new event stream accepts was refused after: rename event stream 1.',
     )
     expect(failure.detail).toMatchObject({
-      expected: 'event stream 1 accepts it, as the control beside it does',
+      expected: 'event stream 1 accepts it, like its control',
       received: `${status} {"message":"no"}`,
     })
     expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
@@ -204,9 +204,11 @@ test.each([404, 410])('a stream that was found before and then returns %i is a f
 test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
-  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
+  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(
+    /a read finds no event stream/,
+  )
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
-    /Nothing is found/,
+    /A read finds nothing/,
   )
 })
 
@@ -274,8 +276,8 @@ test('a member that cannot be read, or does not show its set value, raises a dou
   expect(member.subject.telling.has('name')).toBe(false)
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
-    'created_at is missing or not of its specified form',
-    'name: not shown as set, so that nothing can be told from it',
+    'created_at is missing or has another form than specified',
+    'name: not shown as set, so it proves nothing',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')
@@ -325,7 +327,7 @@ test('no response, or an endless 429, is inconclusive', async () => {
   answer = { status: 429 }
   const limited = world.update(member, valid({ name: 'b' }), 'rename')
   await expect(limited).rejects.toBeInstanceOf(Inconclusive)
-  await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
+  await expect(limited).rejects.toThrow('the tenant kept returning 429: run with a lower --rate')
 })
 
 test('every stream is read once more at the end', async () => {
@@ -346,7 +348,7 @@ test('a failure in the last read is reported as a read', async () => {
   await world.update(member, valid({ name: 'b' }), 'rename')
   member.model.take({ name: 'c' })
   const { message } = await failureOf(world.finish())
-  expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
+  expect(message).toContain('of the accepted updates: rename event stream 1, read event stream 1.')
 })
 
 test('a token that cannot be altered is omitted instead; other errors are rethrown', async () => {

@@ -72,7 +72,7 @@ export class World {
     this.#history.push(exchange)
     const status = statusOf(exchange)
     must.assume(status !== 0, describeResponse(exchange), 'failing')
-    must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    must.assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {
       member.model.take(sent.body)
@@ -130,7 +130,10 @@ export class World {
       return this.#hold(member, exchange, before, isRead)
     const reading = await this.#send(member.subject, { body: {}, as: 'valid' })
     this.#history.push(reading)
-    this.#context.must.assume(reading.accepted, `it could not be read: ${describeResponse(reading)}`)
+    this.#context.must.assume(
+      reading.accepted,
+      `the ${this.#title} could not be read: ${describeResponse(reading)}`,
+    )
     this.#hold(member, reading, before + 1, true)
   }
 
@@ -145,14 +148,13 @@ export class World {
     const { must } = this.#context
     const seen = this.#collection.seen(exchange)
     const { read, unread } = model.readable(seen.body, isRead)
-    for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
+    for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
     // Without an adapter, a service-set member may be constant.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
-    if (silent.length > 0)
-      must.doubt(`${silent.join(', ')}: not shown as set, so that nothing can be told from it`)
+    if (silent.length > 0) must.doubt(`${silent.join(', ')}: not shown as set, so it proves nothing`)
     const difference = model.compare(seen.body, isRead)
     must.that(
       difference === null,
@@ -178,7 +180,7 @@ export class World {
     if (!control.accepted) return
     const title = this.#title
     must.that(false, `An update that a new ${title} accepts was refused after: ${this.#deeds.join(', ')}.`, {
-      expected: `${title} ${member.number} accepts it, as the control beside it does`,
+      expected: `${title} ${member.number} accepts it, like its control`,
       received: describeResponse(exchange),
       exchange,
       control,
@@ -188,6 +190,6 @@ export class World {
   }
 
   #message(number: number, difference: Difference | null): string {
-    return `${difference?.member} of ${this.#title} ${number} is not what the accepted updates made of it: ${this.#deeds.join(', ')}.`
+    return `${difference?.member} of ${this.#title} ${number} differs from the result of the accepted updates: ${this.#deeds.join(', ')}.`
   }
 }

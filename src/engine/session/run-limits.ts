@@ -43,7 +43,7 @@ export class RunLimits {
     if (this.#session.signal.aborted) throw new NotRun('the run was interrupted', 'run')
     if (!this.allows(request.effect))
       throw new NotAllowed(
-        `it needs --writes ${request.effect}; this run has --writes ${this.#session.config.writes}`,
+        `the check needs --writes ${request.effect}, but this run has --writes ${this.#session.config.writes}`,
       )
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
@@ -51,7 +51,7 @@ export class RunLimits {
         'failing',
       )
     if (this.#session.config.writes === 'none' && isServed(principal) && !isRead(request))
-      throw new NotAllowed('it would send more than a read: run with --writes reversible')
+      throw new NotAllowed('the check would send more than reads: run with --writes reversible')
     const { minutesMax } = this.#session.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
       throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`, 'run')

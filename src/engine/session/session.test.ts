@@ -91,7 +91,7 @@ test('401 to a token that is immediately accepted again does not mean expiry', a
   expect(new Set(carried)).toEqual(new Set(['token-1']))
   expect(session.monitor.passingRefusals.conclude()).toEqual([])
   expect(session.monitor.passingRefusals.notes()).toEqual([
-    'A valid token was refused with 401, and served when the same request came again: 6 times in the run.',
+    'A valid token was refused with 401, but accepted when the request was repeated: 6 times in the run.',
   ])
   for (let sent = 0; sent < 30; sent += 1) expect(await send()).toBe(200)
   expect(session.monitor.passingRefusals.conclude()).toMatchObject([
@@ -153,7 +153,7 @@ test('the 401 of a user’s token proves nothing if the tenant revoked other tok
   expect(await ask()).toBe(401)
   expect(await send()).toBe(200)
   await expect(ask()).rejects.toThrow(
-    'the tenant has ended tokens during the run, perhaps that of limited too: supply a fresh TENANT_LIMITED',
+    'the tenant ended tokens during the run, perhaps also that of limited: supply a fresh TENANT_LIMITED',
   )
 })
 

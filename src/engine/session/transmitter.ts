@@ -89,7 +89,7 @@ export class Transmitter {
         this.#session.principals.refusals.endedEarly
       // The refusal is due neither to the request nor to its credentials.
       const early = (): Inconclusive =>
-        new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before they are used`)
+        new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before the run uses them`)
       if (!ended && !mayBeRevoked) {
         if (endsEarly) throw early()
         return exchange
@@ -105,12 +105,12 @@ export class Transmitter {
         if (!ended && (scheme !== null || !this.#session.principals.mayBeRevoked(principal))) return exchange
         if (!ended)
           throw new Inconclusive(
-            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
+            `the tenant ended tokens during the run, perhaps also that of ${principal}: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
             'user',
           )
         if (scheme !== null)
           throw new Inconclusive(
-            `the session of the scheme "${scheme}" has ended, and no login gives another one`,
+            `the session of the scheme "${scheme}" has ended, and no login returns a new one`,
             'tenant',
           )
         throw new Inconclusive(

@@ -126,7 +126,7 @@ class Trial {
     const steps = [
       ...(created === null
         ? []
-        : [`${this.#operation.method} ${pathOf(created)} was answered with ${describeResponse(created)}`]),
+        : [`${this.#operation.method} ${pathOf(created)} got ${describeResponse(created)}`]),
       ...(this.#read === null ? [] : [`GET ${pathOf(this.#read)} with ${describeResponse(this.#read)}`]),
     ]
     const found = this.obstacle ?? (steps.join('; ') || `no ${title} was made`)
@@ -226,7 +226,7 @@ class Trial {
       found,
       remedy: remedy.includes('"ended"')
         ? `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
-        : `Say what a deleted one shows, "ended": { "/member": … } in resources/${this.#resource.name}.json of the contract, or see why the service keeps it.`,
+        : `Say what a deleted one shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps it.`,
     }
   }
 }

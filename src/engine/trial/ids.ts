@@ -99,8 +99,8 @@ function adviceFor(
     return own === undefined || own === id
       ? {
           word: 'name',
-          found: `${found}, but not that it is the run's own`,
-          remedy: `Name a text of the request that a read shows, as "name" in resources/${resource.name}.json of the contract: the run's marker stands in it.`,
+          found: `${found}, but nothing that identifies it as the run's`,
+          remedy: `Name a text of the request that a read shows, as "name" in resources/${resource.name}.json of the contract: the run puts its marker there.`,
         }
       : {
           word: 'id',
@@ -117,7 +117,7 @@ function adviceFor(
   if (from === 'request')
     return {
       word: 'idIn',
-      found: `the creation shows no id (${describeResponse(read)}), but its request has ${pointer}; ${same}`,
+      found: `the creation returns no id (${describeResponse(read)}), but its request has ${pointer}; ${same}`,
       remedy: adding(resource.name, `"idIn": "request", "id": ${jsonText(pointer)}`),
     }
   const own = leavesOf(shownIn(read)).find(([, one]) => one === id)?.[0]

@@ -55,7 +55,7 @@ export function normalFormAdvice(
   return [...arrays, ...differencesFromSent(resource, sent, shown, left)].flatMap((difference): Advice[] => {
     const { pointer, expected, returned } = difference
     if (expected === undefined || expected === null || returned === undefined || returned === null) return []
-    const came = `${dotted(pointer)} was sent as ${jsonText(expected)} and came back as ${jsonText(returned)}`
+    const came = `${dotted(pointer)} was sent as ${jsonText(expected)} and returned as ${jsonText(returned)}`
     const of = { pointer }
     const how = comparisonFor(difference)
     if (how !== null)

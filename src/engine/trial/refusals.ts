@@ -11,7 +11,7 @@ export function isExpectedSuccess({ success }: Operation, attempt: Attempt): boo
 
 export function refused({ name, method, success }: Operation, attempt: Attempt): Advice {
   const status = statusOf(attempt)
-  const found = `${method} ${pathOf(attempt)} was answered with ${describeResponse(attempt)}`
+  const found = `${method} ${pathOf(attempt)} got ${describeResponse(attempt)}`
   if (isSuccessful(attempt) && (success?.includes(status) ?? true))
     return {
       word: 'response',
@@ -45,12 +45,12 @@ export function unnamed(resource: Resource, { name: operation }: Operation, crea
   const remedies = {
     response: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), "idIn": "location", or "idIn": "request" if the request chooses it')}`,
     location: `Say where the id is: give "id" (a JSON pointer) in place of "idIn" in ${file}.`,
-    request: `See whether the service keeps that id as it was sent. If it chooses the id itself, leave "idIn" out of ${file}.`,
-    path: `See whether a read shows a member of the request. If so, name it in "name" in ${file}: the run knows its own by it.`,
+    request: `Check whether the service keeps that id as it was sent. If it chooses the id itself, leave "idIn" out of ${file}.`,
+    path: `Check whether a read shows a member of the request. If so, name it in "name" in ${file}: the run recognises its resources by it.`,
   }
   return {
     word: 'id',
-    found: `the creation was answered with ${describeResponse(created)}; the run looked for the id ${places[idIn ?? 'response']}, as the contract says, and no read of it shows what was sent`,
+    found: `the creation got ${describeResponse(created)}; the run looked for the id ${places[idIn ?? 'response']}, as the contract says, but no read of it shows the sent values`,
     remedy: remedies[idIn ?? 'response'],
   }
 }
@@ -71,12 +71,12 @@ export function preconditions(exchanges: readonly Exchange[], { operations }: Co
     return [
       {
         word: 'If-Match',
-        found: `${method} ${pathOf(exchange as Attempt)} was answered with ${describeResponse(exchange)}`,
+        found: `${method} ${pathOf(exchange as Attempt)} got ${describeResponse(exchange)}`,
         remedy:
           declared === undefined
             ? `Add { "name": "If-Match", "in": "header", "required": true, "schema": { "type": "string" } } to the parameters of ${file}: the run sends the ETag that it saw last.`
             : declared.required
-              ? `See whether a read shows an ETag: the run has none for If-Match.`
+              ? `Check whether a read shows an ETag: the run has none for If-Match.`
               : `Say "required": true at If-Match in ${file}: only then the run sends the ETag that it saw last.`,
       },
     ]

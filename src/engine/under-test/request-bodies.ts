@@ -170,7 +170,7 @@ export class Bodies {
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
       }
-    throw new NotRun('no valid request could be made from the schema', 'specification')
+    throw new NotRun('no valid request could be generated from the schema', 'specification')
   }
 
   #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {

@@ -31,7 +31,7 @@ export interface Scout {
 }
 
 export interface EventDelivery {
-  /** @throws NotRun if the contract names no type of event */
+  /** @throws NotRun if no event type is known */
   types(): readonly [string, ...string[]]
   to(address: string, options: EventDeliveryOptions): JsonObject
   readonly trigger: Trigger

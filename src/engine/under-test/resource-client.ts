@@ -114,7 +114,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
 
   /** @throws NotRun if the state member is unknown */
   inState(state: Json): JsonObject {
-    if (this.state === null) throw new NotRun(`nothing says which state the ${this.resource.title} has`)
+    if (this.state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)
     return { [this.state.member]: state }
   }
 

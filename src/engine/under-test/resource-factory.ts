@@ -54,7 +54,7 @@ export class ResourceFactory {
   resourceOf(operation: Operation): Resource {
     const resource = this.#parts.session.contract.resources.get(operation.resource)
     if (resource === undefined)
-      throw new NotRun(`the contract says nothing of ${operation.resource}`, 'specification')
+      throw new NotRun(`the contract does not describe ${operation.resource}`, 'specification')
     return resource
   }
 
@@ -168,14 +168,14 @@ export class ResourceFactory {
     const { session } = this.#parts
     if (resource.life.list === undefined)
       throw new NotRun(
-        `no operation of the contract makes or lists ${resource.name}: name one in the resource's life, or give the profile's parameters a value of the path`,
+        `no operation of the contract creates or lists ${resource.name}: name one in the resource's life, or give the path's value under "parameters" in the profile`,
         'specification',
       )
     const kind = kindOf(session.contract, resource)
     const within = await this.parentFor(resource)
     const [first] = (await list(session, kind, within, this.#parts.options))?.items ?? []
     if (first === undefined)
-      throw new NotRun(`the tenant lists no ${resource.title}, and no operation makes one`)
+      throw new NotRun(`the tenant lists no ${resource.title}, and no operation creates one`)
     return keyOf(within, first.id, kind.depth)
   }
 
@@ -193,7 +193,7 @@ export class ResourceFactory {
     const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
     if (parent === undefined || parent.name === resource.name)
       throw new NotRun(
-        `nothing says which resource {${last.name}} of ${operation.path} names: say so at the parameter's "resource"`,
+        `the contract does not say which resource {${last.name}} of ${operation.path} names: set the parameter's "resource"`,
         'specification',
       )
     return this.keyOf(parent)
@@ -260,7 +260,7 @@ export class ResourceFactory {
     const pool = this.#parts.resources.pools.get(resource.name)
     if (pool === undefined)
       throw new NotRun(
-        `no operation of the contract makes ${resource.name}: name it in the resource's life`,
+        `no operation of the contract creates ${resource.name}: name it in the resource's life`,
         'specification',
       )
     return pool

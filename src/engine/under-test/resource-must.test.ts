@@ -49,9 +49,9 @@ const failureOf = (run: () => void): ConformanceFailure => {
 
 const operation = 'event-streams.update'
 const unreadable = (member: string): string =>
-  `${member} is missing or not of its specified form, so that it can't be compared`
+  `${member} is missing or has another form than specified, so it cannot be compared`
 const notShown = (member: string): string =>
-  `${member} is not shown as it is set, so that a change of it could not be seen`
+  `${member} is not shown as it was set, so a change of it could not be detected`
 
 test('a response equal to the sent values is evidence of the compared members', () => {
   const { must, evidence, doubts } = listening()
@@ -94,7 +94,7 @@ test('a value other than the sent one is a failure that shows both values, the c
   const { must, evidence } = listening()
   const [seen, control, step] = [seenAs(stream), exchangeOf(), exchangeOf()]
   const failure = failureOf(() => must.beAsSent(seen, { name: 'b' }, { control, steps: [step] }))
-  expect(failure.message).toBe('name is not as it was sent.')
+  expect(failure.message).toBe('name differs from the sent value.')
   expect(failure.detail).toEqual({
     expected: 'name "b"',
     received: 'name "a stream"',
@@ -119,7 +119,7 @@ test.each([
   expect(evidence).toHaveLength(1)
   expect(() =>
     must.beAsSent(seenAs({ ...body, status: 'disabled' }), { ...sent, status: 'enabled' }),
-  ).toThrow('status is not as it was sent.')
+  ).toThrow('status differs from the sent value.')
 })
 
 test('an unchanged member is evidence if it shows the set value', () => {
@@ -139,7 +139,7 @@ test('a change that no request sent is a failure of the later response', () => {
   const failure = failureOf(() =>
     must.beUnchanged(before, after, ['id', 'name'], { steps: [before.exchange] }),
   )
-  expect(failure.message).toBe('name changed, although no accepted request says so.')
+  expect(failure.message).toBe('name changed without an accepted request.')
   expect(failure.detail).toEqual({
     expected: 'name "a stream"',
     received: 'name "b"',
@@ -176,7 +176,7 @@ test('a service-set value must differ from the sent value', () => {
   const seen = seenAs(stream)
   const control = exchangeOf()
   const failure = failureOf(() => must.notAdopt(seen, 'id', stream.id ?? null, { control }))
-  expect(failure.message).toBe('A value sent for id was adopted.')
+  expect(failure.message).toBe('The tenant adopted a value that was sent for id.')
   expect(failure.detail).toEqual({
     expected: 'id is set by the service',
     received: `id ${JSON.stringify(stream.id)}`,
@@ -194,7 +194,7 @@ test('a service-set value that is not distinctive, or not of its form, raises a 
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
   expect(doubts).toEqual([
-    'id does not tell one from another, so that it could not be seen whose it is',
+    'id is equal in different resources, so the run cannot see which one it belongs to',
     unreadable('id'),
   ])
   expect(evidence).toEqual([])

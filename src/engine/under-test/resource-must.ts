@@ -54,7 +54,7 @@ export function membersCompared(
  */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
-    doubt(`${member} is missing or not of its specified form, so that it can't be compared`)
+    doubt(`${member} is missing or has another form than specified, so it cannot be compared`)
   return {
     beAsSent(seen, sent, context = {}) {
       const { exchange, body, canonical } = seen
@@ -65,7 +65,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           continue
         }
         if (!equal(is, wanted))
-          throw new ConformanceFailure(`${member} is not as it was sent.`, {
+          throw new ConformanceFailure(`${member} differs from the sent value.`, {
             ...contrasted(member, { wanted, is }, { wanted: sent[member], is: body[member] }),
             kind: 'as-sent',
             exchange,
@@ -89,7 +89,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           continue
         }
         if (!equal(was, is))
-          throw new ConformanceFailure(`${member} changed, although no accepted request says so.`, {
+          throw new ConformanceFailure(`${member} changed without an accepted request.`, {
             ...contrasted(
               member,
               { wanted: was, is },
@@ -101,7 +101,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           })
         const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
         if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
-          doubt(`${member} is not shown as it is set, so that a change of it could not be seen`)
+          doubt(`${member} is not shown as it was set, so a change of it could not be detected`)
         else
           observe({
             kind: 'unchanged',
@@ -120,7 +120,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         return
       }
       if (equal(is, value))
-        throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
+        throw new ConformanceFailure(`The tenant adopted a value that was sent for ${member}.`, {
           expected: `${member} is set by the service`,
           received: `${member} ${jsonText(is)}`,
           pointers: [`/${tokenOf(member)}`],
@@ -135,7 +135,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           control: context.control ?? null,
           steps: context.steps,
         })
-      else doubt(`${member} does not tell one from another, so that it could not be seen whose it is`)
+      else doubt(`${member} is equal in different resources, so the run cannot see which one it belongs to`)
     },
     showsAsSent: ({ body, canonical }, sent) =>
       Object.keys(sent).every((member) => {

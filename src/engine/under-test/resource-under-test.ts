@@ -107,7 +107,7 @@ export class ResourceUnderTest implements Current {
   /** @throws NotRun if the resource has no state */
   get otherState(): Json {
     const state = this.#parts.state()
-    if (state === null) throw new NotRun(`nothing says which state ${this.resource.title} has`)
+    if (state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)
     const [first, second] = state.values
     const now = this.state ?? first
     return equal(now, first) ? second : first
@@ -193,7 +193,7 @@ export class ResourceUnderTest implements Current {
     const another = was?.lives !== is?.lives
     if (another || (was?.mistaken !== is?.mistaken && pool?.isOpen(this.key)))
       throw new Inconclusive(
-        `the tenant has given the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new one: what the id is answered with says nothing of ${another ? 'the removed one' : 'this one'}`,
+        `the tenant gave the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new one: responses for the id prove nothing about ${another ? 'the removed one' : 'this one'}`,
         'specification',
       )
   }

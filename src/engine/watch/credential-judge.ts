@@ -34,7 +34,7 @@ export class CredentialJudge {
     if (!leaked && (!exchange.accepted || unread)) return []
     const problem = leaked
       ? {
-          says: 'A response shows a credential that was sent.',
+          says: 'A response contains a credential that was sent.',
           expected: 'no credential in any response',
           received: `the credential that was sent, ${this.#whereShown(exchange, headers)}`,
         }

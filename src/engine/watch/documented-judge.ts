@@ -122,7 +122,7 @@ function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Pr
   const shown = body.ok ? at(body.value, '/status') : undefined
   if (typeof shown !== 'number' || shown === status) return null
   return {
-    says: `A problem with status ${status} shows the status ${shown}.`,
+    says: `The problem body of a response with status ${status} shows the status ${shown}.`,
     expected: `"status": ${status}`,
     received: describeResponse(exchange),
   }

@@ -71,9 +71,9 @@ export class IdWatch {
     const clause = clauseOfRule(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
     if (clause === null || known === undefined) return []
     const failure = new ConformanceFailure(
-      gone ? 'The id of one that was removed was given again.' : 'Two resources have the same id.',
+      gone ? 'The id of a removed resource was reused.' : 'Two resources have the same id.',
       {
-        expected: 'an id of its own',
+        expected: 'a unique id',
         received: String(id),
         exchange,
         control: known.created,

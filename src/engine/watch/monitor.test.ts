@@ -167,7 +167,7 @@ test('a valid request is accepted: a body that is not recognised as its resource
   const accepts = `${update}.accepts`
   expect(saidOf(seen(), accepts)).toEqual(['satisfied'])
   expect(saidOf(seen({ status: 500 }), accepts)).toEqual([
-    ['a valid request is served, with a status that it asks for', 'status 500'],
+    ['a valid request is served, with an expected status', 'status 500'],
   ])
   expect(saidOf(seen({ body: { hello: 'world' } }), accepts)).toEqual([])
   expect(saidOf(seen({ status: 499 }), accepts)).toEqual([])
@@ -176,7 +176,7 @@ test('a valid request is accepted: a body that is not recognised as its resource
 test.each([206, 226, 302, 304])(
   'a valid request that asks for no such thing is not served by %d',
   (status) => {
-    const problem = ['a valid request is served, with a status that it asks for', `status ${status}`]
+    const problem = ['a valid request is served, with an expected status', `status ${status}`]
     expect(saidOf(seen({ status }), `${update}.accepts`)).toEqual([problem])
     expect(saidOf(seen({ status }, 'probe'), `${update}.accepts`)).toEqual([])
     expect(saidOf(seen({ status }, 'unauthorised'), `${update}.accepts`)).toEqual([])
@@ -357,7 +357,7 @@ test('an outage is judged only at the end, and only if its kind of request is ne
   }
   expect(monitor.outages.conclude()).toEqual([])
   expect(monitor.outages.notes()).toEqual([
-    '503 of custom-signing-keys.get was passing: it came 2 times in the run.',
+    '503 of custom-signing-keys.get was temporary: it occurred 2 times in the run.',
   ])
 })
 

@@ -127,7 +127,7 @@ export class Monitor {
             this.#contract,
             { operation },
             'accepts',
-            problem(unserved, 'a valid request is served, with a status that it asks for', 'A valid request'),
+            problem(unserved, 'a valid request is served, with an expected status', 'A valid request'),
             'accepted',
           )
         : []
@@ -164,7 +164,7 @@ export class Monitor {
     }
     if (operation.response === null && bodyBytes > 0) {
       const problem = {
-        says: 'There is a body where none is specified.',
+        says: 'The response has a body, but none is specified.',
         expected: 'no body',
         received: describeResponse(exchange),
       }

@@ -83,7 +83,9 @@ export class Outages {
       const passing = all.filter((outage) => !this.#counts(outage, operation, all))
       if (passing.length === 0) return []
       const statuses = [...new Set(passing.map(({ status }) => status))].sort().join(', ')
-      return [`${statuses} of ${operation} was passing: it came ${timesInWords(passing.length)} in the run.`]
+      return [
+        `${statuses} of ${operation} was temporary: it occurred ${timesInWords(passing.length)} in the run.`,
+      ]
     })
   }
 

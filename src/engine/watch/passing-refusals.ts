@@ -37,7 +37,7 @@ export class PassingRefusals {
     const clause = clauseOfRule(this.#contract, refused.operation, 'accepts')
     if (clause === null) return
     const failure = new ConformanceFailure(
-      'A valid token was refused now and then: the same request was served when it came again at once.',
+      'A valid token was sometimes refused: the same request was served when it was repeated at once.',
       {
         ...{ expected: 'a valid request is served', received: describeResponse(refused) },
         ...{ kind: 'accepted', exchange: refused, control },
@@ -63,7 +63,7 @@ export class PassingRefusals {
     const { length } = this.#refusals
     if (length === 0 || this.conclude().length > 0) return []
     return [
-      `A valid token was refused with 401, and served when the same request came again: ${timesInWords(length)} in the run.`,
+      `A valid token was refused with 401, but accepted when the request was repeated: ${timesInWords(length)} in the run.`,
     ]
   }
 }

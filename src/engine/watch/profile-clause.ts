@@ -32,13 +32,13 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       add(
         operation,
         'success',
-        `A success is answered with ${success.join(' or ')}, as the profile declares.`,
+        `The tenant returns ${success.join(' or ')} for a success, as the profile declares.`,
       )
     if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
       add(
         operation,
         'invalid-request',
-        `A request that is refused for its content is answered with ${invalidRequest.join(' or ')}, as the profile declares.`,
+        `The tenant returns ${invalidRequest.join(' or ')} for a request that it rejects because of its content, as the profile declares.`,
       )
   }
   if (profile.errorBody !== undefined)

@@ -16,9 +16,9 @@ const wordsOf = (count: number, apartMs: number, status = 503, of = contract): s
 
 test('a 503 in a burst reports its rate and names the clause of the rate', () => {
   expect(wordsOf(101, 10)).toBe(
-    ' It came in a burst, at about 101 requests per second: where they are too many, the status is 429 (see any.rate-limit-headers).',
+    ' The request was part of a burst of about 101 requests per second: if these are too many, the status must be 429 (see any.rate-limit-headers).',
   )
-  expect(wordsOf(24, 1)).toContain('at about 240 requests per second')
+  expect(wordsOf(24, 1)).toContain('a burst of about 240 requests per second')
 })
 
 test('a 503 among few requests, another status, and a contract without a rate report no rate', () => {

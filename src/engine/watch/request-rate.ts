@@ -32,6 +32,6 @@ export class RequestRate {
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')
     const which = clause === null ? '' : ` (see ${clause})`
-    return ` It came in a burst, at about ${perSecond} requests per second: where they are too many, the status is ${rateLimit.status}${which}.`
+    return ` The request was part of a burst of about ${perSecond} requests per second: if these are too many, the status must be ${rateLimit.status}${which}.`
   }
 }

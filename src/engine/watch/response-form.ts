@@ -11,7 +11,7 @@ export function repetitionIn({ body }: ReceivedResponse): Problem | null {
   return name === null
     ? null
     : {
-        says: `The name ${jsonText(name)} stands twice in one object.`,
+        says: `The name ${jsonText(name)} occurs twice in one object.`,
         expected: 'each name once in an object',
         received: `${jsonText(name)} twice in one object`,
       }

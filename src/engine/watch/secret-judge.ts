@@ -35,7 +35,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
 function problemAt(pointer: string): Problem {
   const name = dotted(pointer)
   return {
-    says: `A response shows ${name}, which is only sent.`,
+    says: `A response shows ${name}, which is write-only.`,
     ...{ expected: `no ${name}`, received: `a value of ${name}`, pointers: [pointer] },
   }
 }

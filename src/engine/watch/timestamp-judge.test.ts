@@ -58,11 +58,11 @@ test('the response’s clock counts as well as ours', () => {
 
 test('a time before the creation is wrong', () => {
   expect(made(new TimestampJudge(), 0, -120, 0)).toMatchObject({
-    expected: 'no time from before the creation',
+    expected: 'no time earlier than the creation',
   })
   const times = new TimestampJudge()
   made(times, 0, 0, 0)
-  expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time from before the creation' })
+  expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time earlier than the creation' })
 })
 
 test('for a resource of unknown origin, only a future time is wrong', () => {

@@ -56,7 +56,7 @@ export class TimestampJudge {
     if (creation === undefined) return null
     const early = stamps.find(({ ms }) => ms < creation.startMs - clockToleranceMs)
     if (early !== undefined)
-      return problemOf('is from before the creation', 'no time from before the creation', early, exchange)
+      return problemOf('is earlier than the creation', 'no time earlier than the creation', early, exchange)
     return isCreation ? (misorderIn(stamps) ?? repetitionOf(first, creation)) : null
   }
 }
@@ -105,8 +105,8 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
   if (repeated === undefined) return null
   const seconds = Math.round((startMs - first.startMs) / 1_000)
   return {
-    says: `${repeated.member} is the same for two that were made ${seconds} s apart.`,
-    expected: `another ${repeated.member} than that of what was made ${seconds} s before`,
+    says: `${repeated.member} is equal in two resources that were created ${seconds} s apart.`,
+    expected: `a ${repeated.member} different from that of the resource created ${seconds} s before`,
     received: `${repeated.member} ${repeated.text} of both`,
     pointers: [`/${repeated.member}`],
   }

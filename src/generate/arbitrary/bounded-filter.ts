@@ -1,4 +1,4 @@
-// A filter that gives up after some tries, unlike fast-check's.
+// A filter that gives up after some tries. fast-check's own filter tries forever.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
@@ -28,11 +28,11 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Biased values may all fail.
+      // Later tries draw without bias, because all biased values may fail.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }
-    throw new GenerateError(`None of ${triesMax} values in a row passes what the schema asks`, this.#pointer)
+    throw new GenerateError(`None of ${triesMax} consecutive values satisfies the schema`, this.#pointer)
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {

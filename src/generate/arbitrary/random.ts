@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** Gives the same sequence for the same seed. */
+/** Returns a generator with the same sequence for the same seed. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

@@ -21,7 +21,7 @@ export class Shares {
   constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
     const all = plain + boundary + hostile
     const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0
-    if (!sound) throw new GenerateError('weight needs numbers of at least 0, one of them above it', '')
+    if (!sound) throw new GenerateError('weight needs numbers of at least 0, and one of them above 0', '')
     this.#plain = (plain / all) * parts
     this.#boundary = (boundary / all) * parts
   }
@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Counts hostile as plain. */
+/** Draws a plain or a boundary value. Counts hostile as plain. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>

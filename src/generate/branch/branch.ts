@@ -156,7 +156,10 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** Returns demands without `contains`. @param met demands that the element satisfies anyway */
+/**
+ * Returns the demands on an element, without `contains`. @param met demands that the element satisfies
+ * anyway
+ */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows

@@ -7,7 +7,7 @@ export interface Step {
   readonly keyword: string
   /** A name, pattern or index. "" for a single subschema. */
   readonly key: string
-  /** Absent if the step stays at the same value. */
+  /** The member or element. Absent if the step stays at the same value. */
   readonly at?: string | number
 }
 
@@ -25,14 +25,14 @@ export interface Edit {
   /** The edit takes one of these. Null: it changes only `omit`. */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
   /**
-   * 0: all other demands stay. 1: except `enum` and `const` at this place. 2: no other demand at this
-   * place.
+   * 0: all other demands stay. 1: `enum` and `const` at this place are dropped. 2: all other demands at
+   * this place are dropped.
    */
   readonly relax: 0 | 1 | 2
 }
 
 /**
- * `focus`: the value at the path's end decides that the instance is valid (or invalid, for a negative
+ * `focus`: the value at the path's end makes the schema accept the instance (or refuse it, for a negative
  * edit).
  */
 export type Demand =
@@ -62,7 +62,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** A focus has no opposite. */
+/** Returns the negated demand. A focus has none. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }

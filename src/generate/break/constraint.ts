@@ -99,7 +99,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // Validators report the object.
+  // Validators report a wrong name at the object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {

@@ -197,7 +197,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Breaks no other part of the keyword. */
+/** Returns ways that break only this part of the keyword. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

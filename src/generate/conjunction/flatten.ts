@@ -16,7 +16,7 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** Demands that count as one step; share of steps for a further round. */
+/** Number of demands that count as one step, and the share of steps for each further round. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -95,7 +95,7 @@ export class Flattener {
 
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // A schema that applies itself adds demands forever.
+      // A schema that applies itself at the same value adds demands forever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

@@ -58,7 +58,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// Another alternative could decide instead.
+// Excludes the other alternatives, because one of them could decide instead.
 function aside(
   set: SchemaSet,
   node: Node,

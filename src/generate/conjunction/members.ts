@@ -86,7 +86,7 @@ export const names: Applicator = {
   steps: () => [],
 }
 
-/** The scope of `additionalProperties` (Core 10.3.2.3). */
+/** Returns the names to which `additionalProperties` applies (Core 10.3.2.3). */
 export function additionalNames(schema: SchemaObject): Pick<NameWish, 'excluded' | 'notPatterns'> {
   return {
     excluded: namedSchemasOf(schema.properties).map(([name]) => name),

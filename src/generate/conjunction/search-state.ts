@@ -71,7 +71,7 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** This choice decides most. */
+  /** Adds a choice before all others, because it decides most. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }

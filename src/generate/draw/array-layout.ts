@@ -96,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Places after the prefix have equal demands.
+// All places after the prefix have equal demands, so two of them suffice.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {

@@ -139,7 +139,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Leaves already omit excluded scalars.
+  // Filters arrays and objects. Leaves already omit excluded scalars.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, position: Position): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]

@@ -25,13 +25,13 @@ type Below = (
   hint?: Json,
 ) => fc.Arbitrary<Json>
 
-/** Limit at the root. Lower below. */
+/** Limit at the root. Each level below has a lower limit. */
 const extraItemsMax = 8
 /** Limit for a full array at the root. Lower below. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** Fewer below, so that wide values stay small. */
+/** Levels below draw fewer, so that values of wide schemas stay small. */
 const optionalMembers = 6
 
 export class Containers {

@@ -74,7 +74,7 @@ export class Generator {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** Ajv accepts the value, or refuses it for the same reason. */
+  /** Returns whether Ajv agrees: it accepts the value, or refuses it for the given reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true

@@ -25,7 +25,7 @@ export interface ObjectLayout {
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
   few(branch: Branch): readonly string[] | null
-  /** Names match all of `found`, and none of `missing` or `known`. */
+  /** Draws names that match all patterns of `found`, and no name of `known` and no pattern of `missing`. */
   drawn(
     branch: Branch,
     found: readonly string[],

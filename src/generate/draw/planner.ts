@@ -138,7 +138,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Returns null unless all values are scalars and few. */
+  /** Returns null unless all values are scalars and there are few. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

@@ -23,7 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // Then `type` does not refuse the values, too.
+      // Prefers values of the same type, so that `type` does not also refuse them.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

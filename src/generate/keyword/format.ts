@@ -10,7 +10,7 @@ import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** For formats that random strings hardly ever match. */
+/** A format with its own values, because random strings hardly ever match. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>

@@ -37,7 +37,7 @@ const broken = (source: string): readonly Effect[] => [
   effect.add('notPatterns', source),
 ]
 
-/** A validator that ignores anchors accepts these. */
+/** Returns near misses. A validator that ignores the anchors accepts these. */
 function around(source: string): readonly (readonly Effect[])[] {
   const start = source.startsWith('^')
   const end = /(?<!\\)(?:\\\\)*\$$/.test(source)

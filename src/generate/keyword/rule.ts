@@ -7,7 +7,7 @@ export interface Assertion {
   readonly keyword: string
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** By every interpretation of a format. Default: `holds`. */
+  /** Whether the value is valid by every interpretation of a format. Default: `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
@@ -35,7 +35,7 @@ export interface Rule {
   /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** Each name is a separate constraint. */
+  /** The names that count as separate constraints. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

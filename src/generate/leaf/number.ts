@@ -78,7 +78,7 @@ function stepSource(
   const reach = branch.formats.includes('int32') ? 2 ** 31 : safe
   const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
   const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
-  // Here, every double is whole.
+  // Beyond the safe integers, every double is a whole number.
   if (low >= safe || high <= -safe) return doubles(branch)
   if (high - low <= fewMax) {
     const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
@@ -114,7 +114,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Shrinks slowly near zero.
+  // No shrinking, because doubles shrink slowly near zero.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

@@ -19,7 +19,7 @@ const charactersMax = 1_000_000
 /** Limits characters, because 400 strings of 65,536 characters take seconds. */
 const charactersTried = 400_000
 
-/** More counts may need too many states. */
+/** The limit for complex patterns. More counts may need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500
@@ -177,7 +177,7 @@ export class TextFactory {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Otherwise this would recurse forever.
+      // Skips a wish that is not simpler, to avoid endless recursion.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

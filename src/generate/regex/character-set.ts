@@ -49,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Uses the same Unicode version as validators.
+// Uses RegExp, so that the Unicode version is the same as in validators.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

@@ -19,8 +19,10 @@ const capturesMax = 1000
 const turnsMax = 4
 
 /**
- * Unanchored (Validation 6.3.3). Inexact for some back-references and look-behinds.
- * @param countsMax additional turns of counted loops; fewer need fewer states but lose texts
+ * Translates an unanchored pattern (Validation 6.3.3). The term is inexact for some back-references and
+ * look-behinds.
+ * @param countsMax limit of additional turns of counted loops; a lower limit needs fewer states but loses
+ * texts
  * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
@@ -54,7 +56,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Only groups that match exactly once, with few texts. */
+  /** Returns the texts of groups that match exactly once and have few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {

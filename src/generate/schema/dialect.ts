@@ -35,7 +35,7 @@ export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** For `$recursiveAnchor: true` of 2019-09. Unique, because it is not a valid `$dynamicAnchor`. */
+/** The anchor for `$recursiveAnchor: true` of 2019-09. Not valid as `$dynamicAnchor`, so it is unique. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()

@@ -24,7 +24,7 @@ export function metaSchema(uri: string): object | undefined {
 
 const draft6Uri = 'http://json-schema.org/draft-06/schema'
 
-// Ajv has no draft 6.
+// Derived from draft 7, because Ajv has no draft 6.
 function draft6(): object | undefined {
   const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
   if (newer === undefined) return undefined

@@ -39,7 +39,7 @@ export class SchemaSet {
     return this.#index.originOf(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** No violation breaks a disputed keyword. */
+  /** Returns whether validators differ. No violation then breaks the keyword. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#index.originOf(schema)?.reading.disputed.has(keyword) ?? false
   }
@@ -69,7 +69,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Core 8.2.3. */
+  /** Returns the target of a reference (Core 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -103,7 +103,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost dynamic anchor counts.
+  // Only the outermost dynamic anchor counts, so inner scopes with the same names are omitted.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#index.hasDynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#index.locationOf(this.#index.viewOf(schema))?.base

@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts'
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
-/** Core 7.1. Equal nodes are the same object. */
+/** A schema in a dynamic scope (Core 7.1). Equal nodes are the same object. */
 export interface Node {
   readonly id: number
   readonly schema: Schema

@@ -35,7 +35,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Terminates, but values may violate the demands. */
+  /** Yields a finite number of simpler values, which may violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -120,7 +120,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // The last number was too small to fail.
+    // Starts above the last number, which was too small to fail.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {

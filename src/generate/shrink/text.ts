@@ -19,7 +19,7 @@ function characterOf(rank: number): string {
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Some implementations count two.
+  // Two letters, because some implementations count UTF-16 units.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)

@@ -39,7 +39,7 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** Undefined if the encoding is not canonical. */
+/** Returns undefined if the encoding is not canonical. */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined

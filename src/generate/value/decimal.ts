@@ -1,6 +1,6 @@
 // `multipleOf` in exact decimals, and in the arithmetic of validators.
 
-/** The value is `digits` times ten to the power of `exponent`. */
+/** Returns a number as `digits` times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -9,7 +9,7 @@ function parts(value: number): { digits: bigint; exponent: number } {
 
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
-  // Much faster.
+  // A much faster way for integers.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = parts(value)
   const b = parts(divisor)
@@ -23,7 +23,7 @@ export function isMultiple(value: number, divisor: number): boolean {
 /** Validators tolerate errors of this size. */
 const tolerance = 1e-7
 
-/** Every validator accepts such a multiple. */
+/** Returns whether every validator accepts the multiple. */
 export function isPlainMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor
   const remainder = value % divisor

@@ -5,7 +5,10 @@ import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
-/** By all implementations. Unknown formats and other kinds are valid (Validation 7.2.1). */
+/**
+ * Returns whether all implementations accept the value. Unknown formats and other kinds are valid
+ * (Validation 7.2.1).
+ */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
   return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)

@@ -19,7 +19,7 @@ export function isPattern(source: string): boolean {
   return found(source) !== undefined
 }
 
-/** @throws GenerateError if invalid with and without flag u */
+/** @throws GenerateError for a pattern that is invalid with and without flag u */
 export function compile(source: string): RegExp {
   return required(source).pattern
 }

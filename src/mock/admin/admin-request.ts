@@ -32,7 +32,7 @@ export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
   const [, resource = '', name, further] = url?.pathname.split('/') ?? []
-  if (url === null || further !== undefined) throw new AdminRefusal(404, 'There is no such path')
+  if (url === null || further !== undefined) throw new AdminRefusal(404, 'Unknown path')
   return {
     ...{ method: request.method ?? '', resource, query: url.searchParams },
     name: name === undefined ? null : uriDecoded(name),
@@ -45,7 +45,7 @@ function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named)) throw new AdminRefusal(421, `This is http://${adminHost}`)
   if (headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none')
-    throw new AdminRefusal(403, 'No page of a browser may use this address')
+    throw new AdminRefusal(403, 'Browser pages may not use this address')
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Json> {

@@ -35,7 +35,7 @@ export async function startAdmin(
     server.once('error', (error) =>
       reject(
         new ConfigurationError(
-          `The admin address ${adminHost}:${port} can't be listened on (${messageOf(error)}): give another --admin-port, or 0 for any that is free.`,
+          `Cannot listen on the admin address ${adminHost}:${port} (${messageOf(error)}): give another --admin-port, or 0 for any free port.`,
         ),
       ),
     )

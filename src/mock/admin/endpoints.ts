@@ -28,8 +28,7 @@ export async function answer(request: AdminRequest, context: AdminContext): Prom
       `There are ${[...endpoints.keys()].filter((path) => path !== '/').join(', ')}`,
     )
   const act = known[method]
-  if (act === undefined)
-    throw new AdminRefusal(405, `What this path takes is ${Object.keys(known).join(', ')}`)
+  if (act === undefined) throw new AdminRefusal(405, `This path accepts ${Object.keys(known).join(', ')}`)
   return act(context, request)
 }
 
@@ -38,7 +37,7 @@ type Endpoint = Readonly<Record<string, (context: AdminContext, request: AdminRe
 const fault: Endpoint = {
   PUT: ({ tenant }, { name }) => turned(tenant, [...tenant.faults, name ?? '']),
   DELETE({ tenant }, { name }) {
-    if (!tenant.faults.includes(name ?? '')) throw new AdminRefusal(404, `The fault "${name}" is not on`)
+    if (!tenant.faults.includes(name ?? '')) throw new AdminRefusal(404, `The fault "${name}" is not active`)
     return turned(
       tenant,
       tenant.faults.filter((one) => one !== name),

@@ -75,7 +75,7 @@ export class Recorder {
       stream.once('error', (error) =>
         reject(
           new ConfigurationError(
-            `${file} can't be written (${messageOf(error)}): give another place with --record.`,
+            `${file} can't be written (${messageOf(error)}): give another file with --record.`,
           ),
         ),
       )
@@ -88,7 +88,7 @@ export class Recorder {
     const line = `${JSON.stringify(recordOf(request, this.#mask))}\n`
     this.#bytes += Buffer.byteLength(line)
     const { bytesMax, waitingBytesMax } = this.#limits
-    if (this.#bytes > bytesMax) this.#end(`${this.#file} has ${bytesMax} bytes of this run`)
+    if (this.#bytes > bytesMax) this.#end(`${this.#file} contains ${bytesMax} bytes of this run`)
     else if (this.#stream.writableLength > waitingBytesMax) this.#end(`${this.#file} is written too slowly`)
     else this.#stream.write(line)
   }
@@ -101,6 +101,6 @@ export class Recorder {
   #end(why: string): void {
     if (this.#ended) return
     this.#ended = true
-    this.#fail(`${why}: nothing more is recorded.`)
+    this.#fail(`${why}: recording stops.`)
   }
 }

@@ -34,7 +34,7 @@ export function readStored(file: string, flag: string): StoredState {
   if (validate(parsed.value)) return parsed.value
   const [error] = validate.errors ?? []
   throw wrong(
-    `is not the state of a tenant, at ${error?.instancePath || '/'} (${error === undefined ? 'its form is wrong' : faultInWords(error)})`,
+    `is not a valid tenant state, at ${error?.instancePath || '/'} (${error === undefined ? 'its form is wrong' : faultInWords(error)})`,
   )
 }
 
@@ -66,7 +66,7 @@ export class StateFile {
   write(stored: StoredState): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`
     if (text === this.#written) return
-    writeOrExplain([{ path: this.#file, text, mode: 0o600 }], this.#file, 'give another place with --state')
+    writeOrExplain([{ path: this.#file, text, mode: 0o600 }], this.#file, 'give another file with --state')
     this.#written = text
   }
 

@@ -17,7 +17,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
       !/^(?:\*|https?:)/.test(text)
     )
       throw new ConfigurationError(
-        `--cors is "${text}": give an origin as a browser has it, such as http://localhost:5173, or * for any.`,
+        `--cors is "${text}": give a browser origin such as http://localhost:5173, or * for any.`,
       )
     return origin
   })

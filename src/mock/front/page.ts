@@ -51,17 +51,17 @@ ${inAll > rows.length ? html`<p>${rows.length} of ${inAll} are shown.</p>` : ''}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Reference tenant</title><style>${raw(style)}</style></head><body>
 <h1>Reference tenant</h1>
-<p>The mock of ${tool.name} ${tool.version}. Its API is at <code>${text(tenant.baseUrl)}</code>. Load the page again to see what is new.</p>
+<p>The mock of ${tool.name} ${tool.version}. Its API is at <code>${text(tenant.baseUrl)}</code>. Reload the page to see changes.</p>
 <h2>Faults</h2>
 ${
   tenant.faults.length === 0
-    ? html`<p>None is on: it conforms.</p>`
+    ? html`<p>None is active: the tenant conforms.</p>`
     : html`<ul>${tenant.faults.map((name) => html`<li><code>${text(name)}</code></li>`)}</ul>`
 }
 <h2>Variables</h2>
 ${
   variables === null
-    ? html`<p>They were printed at the start. They are not shown here, as others may reach this page.</p>`
+    ? html`<p>They were printed at start-up. They are not shown here, because others may reach this page.</p>`
     : html`<pre>${Object.entries(variables)
         .map(([name, value]) => `${name}=${value}`)
         .join('\n')}</pre>`

@@ -36,7 +36,7 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
   if (tls) return made(hosts, tlsCa)
   if (tlsCa !== undefined)
     throw new ConfigurationError(
-      '--tls-ca says where the authority of a made certificate goes: give --tls as well.',
+      '--tls-ca names the file for the CA certificate of --tls: give --tls as well.',
     )
   return null
 }
@@ -44,7 +44,7 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
 function given(files: PemPair, ca: string | undefined): Identity {
   if (ca !== undefined)
     throw new ConfigurationError(
-      '--tls-ca is for a certificate that is made at start: leave it out beside --tls-cert.',
+      '--tls-ca is only for certificates created by --tls: leave it out with --tls-cert.',
     )
   return { ...serverCertificateOf(files, flags), authorityFile: null, remove: () => undefined }
 }
@@ -57,7 +57,7 @@ function made(hosts: readonly string[], ca: string | undefined): Identity {
     if (own) rmSync(dirname(file), { recursive: true, force: true })
   }
   try {
-    writeOrExplain([{ path: file, text: authority }], file, 'give another place with --tls-ca')
+    writeOrExplain([{ path: file, text: authority }], file, 'give another file with --tls-ca')
   } catch (error) {
     remove()
     throw error

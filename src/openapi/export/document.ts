@@ -27,7 +27,7 @@ export function openApiOf(contract: Contract, profile: Profile, version: string)
     info: {
       title: contract.title,
       version: contract.version,
-      description: `Exported by tenant-conformance ${version} from what the contract ${contract.name} says, and where it leaves something open, from what the profile ${profile.name} declares. ${conformanceKey} names the clauses that judge a tenant by it.`,
+      description: `Exported by tenant-conformance ${version} from the contract ${contract.name}; its open points are from the profile ${profile.name}. ${conformanceKey} names the clauses that check a tenant.`,
     },
     servers: [
       {

@@ -45,7 +45,7 @@ function successesOf(operation: Operation, { profile, schemaAnswers }: Knowledge
   const source =
     success !== null
       ? 'Success'
-      : `Success. The specification does not show its code: ${declared === undefined ? 'this one is usual' : 'the profile declares it'}`
+      : `Success. The specification does not give its status: ${declared === undefined ? 'this is the usual one' : 'the profile declares it'}`
   return Object.fromEntries(
     statuses.map((status) => [
       String(status),
@@ -107,10 +107,10 @@ function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject 
   const described: Readonly<
     Record<keyof RateLimit['headers'], { readonly description: string; readonly example: number }>
   > = {
-    limit: { description: 'How many requests are allowed', example: 10 },
-    remaining: { description: 'How many of them are left', example: 0 },
+    limit: { description: 'Number of allowed requests', example: 10 },
+    remaining: { description: 'Number of remaining requests', example: 0 },
     reset: {
-      description: 'When there are more, in seconds: a time since 1970, or from now on',
+      description: 'Time of the next reset in seconds: since 1970, or from now',
       example: 1_767_225_600,
     },
   }

@@ -28,7 +28,8 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
 
 /**
  * @param location file path or address
- * @param folder its files override the document; null for no folder
+ * @param folder of the files that override the document, which may name any of its operations; null for none
+ * @param only as `ImportOptions`; null for the whole document, however large
  * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(

@@ -21,7 +21,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
     if (!life.has('read'))
       ask(pointer, `no operation reads ${thing}: rules about stored values are not checked`, lifeOf('read'))
     if (!life.has('delete'))
-      ask(pointer, `no operation deletes ${thing}: a run leaves behind what it creates`, lifeOf('delete'))
+      ask(pointer, `no operation deletes ${thing}: a run leaves its resources behind`, lifeOf('delete'))
     if (hasUnknownId(draft, resource))
       ask(
         pointer,
@@ -32,7 +32,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   if (list !== undefined && resource.items === null)
     ask(
       list.pointer,
-      `the list's response does not show where its items are: rules about the list are not checked`,
+      `the response of the list does not show the place of its items: rules about the list are not checked`,
       `give their place in ${file}: "items": "/MEMBER"`,
     )
   return questions

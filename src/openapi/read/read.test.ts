@@ -178,7 +178,7 @@ test('operations inherit the parameters of their path and override them', async 
   ])
   expect(remarks.map(({ message }) => message)).toEqual([
     'the path /a/{id}/{other} has no {gone}: the parameter is left out',
-    'no parameter describes {other} of /a/{id}/{other}: it is taken as a text',
+    'no parameter describes {other} of /a/{id}/{other}: it is treated as a text',
   ])
 })
 
@@ -248,11 +248,9 @@ test('a document at an address may refer to files below it; a redirect to anothe
     expect.stringContaining('not below the address of the document'),
   ])
   expect(await mistakesOf(readDocument(`${base}/elsewhere.json`))).toEqual([
-    'it redirects to another host: give the address that it leads to',
+    'it redirects to another host: give the target address',
   ])
-  expect(await mistakesOf(readDocument(`${base}/none.json`))).toEqual([
-    'the request for it was answered with 404',
-  ])
+  expect(await mistakesOf(readDocument(`${base}/none.json`))).toEqual(['the request for it got 404'])
 })
 
 test('reports all mistakes at once, each with its location and its value', async () => {
@@ -293,9 +291,9 @@ test('reports all mistakes at once, each with its location and its value', async
   const mistakes = await mistakesOf(documentOf(document))
   const expected = [
     /^#\/security\/0\/nobody: no security scheme has the name "nobody"/,
-    /^#\/paths\/things: a path begins with one slash/,
+    /^#\/paths\/things: a path must begin with one slash/,
     /parameters\/0\/name: a parameter needs a name/,
-    /parameters\/1\/in: a parameter stands in path, query, header or cookie/,
+    /parameters\/1\/in: a parameter is in path, query, header or cookie/,
     /schema\/type: "strnig" is wrong: it must be one of string, number/,
     /schema\/maxLength: -1 is wrong: it must be a whole number/,
     /properties\/c: \$ref "#\/components\/schemas\/None" leads nowhere/,
@@ -306,10 +304,10 @@ test('reports all mistakes at once, each with its location and its value', async
 
 test.each<[string, Json | string, RegExp]>([
   ['nothing', ' ', /^it is empty$/],
-  ['a text', 'hello', /^it is no OpenAPI document: a document is an object$/],
+  ['a text', 'hello', /^it is not an OpenAPI document: a document is an object$/],
   ['another file', 'services: {}', /neither "openapi" nor "swagger"/],
   ['a version of the future', { openapi: '4.0.0' }, /^#\/openapi: the version 4\.0\.0 can't be read/],
-  ['broken YAML', 'a: 1\na: 2', /line 2, column 1: the name "a" stands twice in one object/],
+  ['broken YAML', 'a: 1\na: 2', /line 2, column 1: the name "a" occurs twice in one object/],
   ['no paths', { ...head }, /^#\/paths: there are no paths/],
   ['deep nesting', `{"a":${'['.repeat(300)}${']'.repeat(300)}}`, /nested deeper than 200 levels/],
   [
@@ -358,10 +356,10 @@ test('faults in parts that a run does not need are remarks', async () => {
   })
   expect(remarks.map(({ message }) => message.replace(/:.*/, ''))).toEqual([
     'its operations are not checked',
-    '/{y} and /{x} differ in the names of parameters only',
+    '/{y} and /{x} differ only in the names of parameters',
     'the pattern is not checked',
-    'it says nothing here',
-    'it is no status such as 200 or 4XX, and is left out',
+    'it has no effect here',
+    'it is not a status such as 200 or 4XX',
   ])
   expect(at(root, `${place}/format`)).toBe('unknown')
 })

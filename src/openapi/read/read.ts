@@ -73,13 +73,18 @@ function sourceOf(
 }
 
 function requireObject(value: Json, mistakes: Mistakes): JsonObject {
-  return isObject(value) ? value : mistakes.fail('#', 'it is no OpenAPI document: a document is an object')
+  return isObject(value)
+    ? value
+    : mistakes.fail('#', 'it is not an OpenAPI document: a document is an object')
 }
 
 function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string {
   const given = openapi ?? swagger
   if (given === undefined)
-    return mistakes.fail('#', 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version')
+    return mistakes.fail(
+      '#',
+      'it is not an OpenAPI document: neither "openapi" nor "swagger" gives the version',
+    )
   // YAML parses the version 3.0 as a number.
   const version = typeof given === 'number' ? given.toFixed(1) : String(given)
   if (/^(?:2\.0|3\.[012](?:\.\d+)?(?:-.*)?)$/.test(version)) return version

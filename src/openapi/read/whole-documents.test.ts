@@ -13,9 +13,9 @@ test('the normalised document is 3.1 for any version', async () => {
 })
 
 test.each<[Json, string]>([
-  [null, 'it is no OpenAPI document: a document is an object'],
-  [[], 'it is no OpenAPI document: a document is an object'],
-  [{ info: {} }, 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version'],
+  [null, 'it is not an OpenAPI document: a document is an object'],
+  [[], 'it is not an OpenAPI document: a document is an object'],
+  [{ info: {} }, 'it is not an OpenAPI document: neither "openapi" nor "swagger" gives the version'],
   [{ openapi: '4.0.0' }, "#/openapi: the version 4.0.0 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
   [{ swagger: '1.2' }, "#/swagger: the version 1.2 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
 ])('%j is rejected', async (document, mistake) => {
@@ -93,7 +93,7 @@ test.each<[string, () => JsonObject, string | null]>([
         { paths: many(5_000, (index) => [`/p${index}`, { get }]), components: { responses: { R: large } } },
       )
     },
-    'with its references written out, the document has more than 5000000 values: split it',
+    'with its references expanded, the document has more than 5000000 values: split it',
   ],
   [
     'many operations',

@@ -72,7 +72,7 @@ function openPoints(changes: readonly OpenPointChange[]): string[] {
 
 function conditions(lines: readonly string[]): string[] {
   if (lines.length === 0) return []
-  return ['**The runs were not alike**', lines.map((line) => `- ${escaped(line)}`).join('\n')]
+  return ['**The runs had different conditions**', lines.map((line) => `- ${escaped(line)}`).join('\n')]
 }
 
 function section<T>(

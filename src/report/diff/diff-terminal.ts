@@ -19,7 +19,10 @@ import {
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['The runs were not alike', conditionsInWords(diff).map((condition) => `  ${visible(condition)}`)],
+    [
+      'The runs had different conditions',
+      conditionsInWords(diff).map((condition) => `  ${visible(condition)}`),
+    ],
     ...clauseKinds.map(
       ([kind, heading]) =>
         [heading, changesOf(diff, kind).map((change) => clauseLine(change, colors))] as const,

@@ -39,23 +39,23 @@ export async function readLog(file: string): Promise<ReadLog> {
       }
       if (!parsed.ok)
         throw new ConfigurationError(
-          `Line ${number} of ${file} is not JSON (${parsed.message}): give a folder with the events.ndjson of a run.`,
+          `Line ${number} of ${file} is not JSON (${parsed.message}): give a folder that contains the events.ndjson of a run.`,
         )
       const type = isObject(parsed.value) ? parsed.value.type : undefined
       const version = isObject(parsed.value) ? parsed.value.logVersion : undefined
       if (typeof version === 'number' && version !== logVersion)
         throw new ConfigurationError(
-          `${file} is a log of version ${version}, and this is version ${logVersion}: read it with the tool that wrote it.`,
+          `${file} is a log of version ${version}, but this version of the tool reads version ${logVersion}: use the version that wrote it.`,
         )
       const validate = validators.get(type)
       if (validate === undefined)
         throw new ConfigurationError(
-          `Line ${number} of ${file} is an event of a type that is not known here: give the log as a run of this version wrote it.`,
+          `Line ${number} of ${file} is an event of an unknown type: give an unchanged log of this version of the tool.`,
         )
       if (!validate(parsed.value)) {
         const [error] = validate.errors ?? []
         throw new ConfigurationError(
-          `Line ${number} of ${file} is not an event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error === undefined ? 'its form is wrong' : faultInWords(error)}): give the log as a run of this version wrote it.`,
+          `Line ${number} of ${file} is not an event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error === undefined ? 'its form is wrong' : faultInWords(error)}): give an unchanged log of this version of the tool.`,
         )
       }
       yield parsed.value

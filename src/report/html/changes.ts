@@ -18,7 +18,7 @@ export function changesMarkup({ baseline }: Report): Markup | '' {
   return html`<section class="card changes" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What changed</h2>
 <p class="quiet">Since <code>${text(baseline.file)}</code> of ${baseline.startedAt.slice(0, 10)}: ${outcomeInWords(outcome)}.</p>
 ${worse === null ? '' : html`<p class="fail"><strong>Worse:</strong> ${worse}.</p>`}
-${kinds.length === 0 && openPoints.length === 0 ? html`<p>Nothing: every clause came to the same.</p>` : ''}
+${kinds.length === 0 && openPoints.length === 0 ? html`<p>Nothing: every clause has the same verdict.</p>` : ''}
 ${kinds.map(([heading, changes]) => changesOfKind(heading, changes))}
 ${
   openPoints.length === 0
@@ -36,7 +36,7 @@ ${
           html`<li><code>${text(change.operation)}</code> <span class="quiet">median ${medianInWords(change.before.medianMs)} → ${medianInWords(change.after.medianMs)}, ${factorInWords(change)}</span></li>`,
       )}</ul>`
 }
-${conditions.length === 0 ? '' : html`<p class="quiet">The two runs were not alike: ${conditions.join('; ')}.</p>`}
+${conditions.length === 0 ? '' : html`<p class="quiet">The two runs had different conditions: ${conditions.join('; ')}.</p>`}
 </section>
 `
 }

@@ -56,8 +56,8 @@ function oftenInWords(
 
 function relatedMarkup(id: string, causes: Causes): Markup | '' {
   const lead = causes.leadOf(id)
-  if (lead !== null) return html`<p class="related">Shows the same as ${linkTo(lead)}</p>`
+  if (lead !== null) return html`<p class="related">Same failure as ${linkTo(lead)}</p>`
   const followers = causes.followersOf(id)
   if (followers.length === 0) return ''
-  return html`<p class="related">The same shows in ${counted(followers.length, 'more clause')}: ${followers.map((follower, index) => html`${index === 0 ? '' : ', '}${linkTo(follower)}`)}</p>`
+  return html`<p class="related">Same failure in ${counted(followers.length, 'more clause')}: ${followers.map((follower, index) => html`${index === 0 ? '' : ', '}${linkTo(follower)}`)}</p>`
 }

@@ -9,13 +9,13 @@ import { type Markup, text } from './markup/markup.ts'
 import type { PageLimits } from './page-limits.ts'
 
 const words: Readonly<Record<string, string>> = {
-  accepted: 'the request was accepted, as it had to be.',
-  refused: 'the request was refused, as it had to be.',
-  'as-sent': 'what was sent came back.',
-  unchanged: 'what had to stay was as before.',
-  shape: 'the response has the form that is described.',
-  status: 'the status was the one that is described.',
-  condition: 'what the statement says held.',
+  accepted: 'the tenant accepted the request, as required.',
+  refused: 'the tenant rejected the request, as required.',
+  'as-sent': 'the response contains the values that were sent.',
+  unchanged: 'the values that had to stay did not change.',
+  shape: 'the response has the specified form.',
+  status: 'the response has the specified status.',
+  condition: 'the statement was true.',
 }
 
 const kindCharactersMax = 60
@@ -37,7 +37,7 @@ ${
   exchange === null && control === null
     ? said === ''
       ? ''
-      : html`<p class="quiet">The first: ${said} No single request shows it.</p>`
+      : html`<p class="quiet">The first: ${said} It needs more than one request.</p>`
     : html`<p class="quiet">The first: ${shows === undefined ? said : `${clip(shows, showsCharactersMax)}.`}</p>
 ${steps.slice(-limits.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
 <div class="sides">

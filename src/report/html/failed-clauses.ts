@@ -15,16 +15,16 @@ export function failedMarkup(causes: Causes): Markup | '' {
   const alone = groups.flatMap((group) => (group.length === 1 ? group : []))
   const shared = groups.filter(({ length }) => length > 1)
   return html`<section class="card failed" id="failures" aria-labelledby="failures-title"><h2 id="failures-title">What failed <span class="quiet">${counted(count, 'clause')}</span></h2>
-${count > 1 ? html`<p class="quiet">Clauses whose failures show the same stand together. The first of them is the one to look at.</p>` : ''}
+${count > 1 ? html`<p class="quiet">Clauses with the same failure are grouped. Look at the first clause of a group.</p>` : ''}
 ${shared.map((group) => groupMarkup(group))}
-${alone.length === 0 ? '' : html`${shared.length === 0 ? '' : html`<h3>Each by itself <span class="quiet">${alone.length}</span></h3>`}<ul class="failures">${alone.map((clause) => itemMarkup(clause))}</ul>`}
+${alone.length === 0 ? '' : html`${shared.length === 0 ? '' : html`<h3>Other failures <span class="quiet">${alone.length}</span></h3>`}<ul class="failures">${alone.map((clause) => itemMarkup(clause))}</ul>`}
 </section>
 `
 }
 
 function groupMarkup([lead, ...others]: readonly [ReportClause, ...ReportClause[]]): Markup {
   const items = others.map((clause) => itemMarkup(clause))
-  return html`<h3>${markOf(lead)} ${linkTo(lead.id)} <span class="quiet">shows in ${others.length} more</span></h3>
+  return html`<h3>${markOf(lead)} ${linkTo(lead.id)} <span class="quiet">and ${others.length} more with the same failure</span></h3>
 <p class="leads">${headlineOf(lead)}</p>
 ${listMarkup('failures', items, shownMax)}
 `

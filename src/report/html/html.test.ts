@@ -73,7 +73,7 @@ test('a failure shows its control and marks the differences and the failed membe
 test('a pass shows its evidence', () => {
   const shown = clauseIn(full(), 'event-streams.update.name-changes')
   expect(shown).toContain('3 observations satisfied the clause')
-  expect(shown).toContain('what was sent came back')
+  expect(shown).toContain('the response contains the values that were sent')
   expect(shown).toContain('Compared: <code>event-streams.update /name</code>')
   expect(between(shown, 'Observed', 'Control')).toMatch(/request 9.*PATCH.*content-type: application\/json/s)
   expect(shown).not.toContain(' open>')

@@ -41,9 +41,9 @@ ${rows.map(
 `,
 )}</tbody>
 </table>`
-  return html`<section class="card" id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Operations by families of clauses</h2>
-${wide('Operations by families of clauses', table)}
-<p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(presentIn(clauses))}.</p>
+  return html`<section class="card" id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Operations by family of clauses</h2>
+${wide('Operations by family of clauses', table)}
+<p class="quiet key">Each cell shows the worst verdict, and how many of its clauses have it: ${legend(presentIn(clauses))}.</p>
 </section>
 `
 }

@@ -33,7 +33,7 @@ export function aftermathMarkup({ resources, notes }: Report): Markup | '' {
   const excused = leftoversInWords(resources)
   if (leaked.length + searches.length === 0 && excused.length === 0 && notes.length === 0) return ''
   return html`<section class="card" id="notes" aria-labelledby="notes-title"><h2 id="notes-title">${leaked.length === 0 ? 'Notes' : 'Left behind'}</h2>
-${leaked.length === 0 ? '' : html`<p>The run made these and could not remove them.</p><ul>${leaked.map(({ kind, id }) => html`<li>${kind} <code>${text(id)}</code></li>`)}</ul>`}
+${leaked.length === 0 ? '' : html`<p>The run created these resources and could not remove them.</p><ul>${leaked.map(({ kind, id }) => html`<li>${kind} <code>${text(id)}</code></li>`)}</ul>`}
 ${searches.length === 0 ? '' : html`<p>${searchHeading(resources)}.</p><ul>${searches.map((line) => html`<li>${text(line)}</li>`)}</ul>`}
 ${excused.length === 0 && notes.length === 0 ? '' : html`<ul>${[...excused.map((line) => `${line}.`), ...notes].map((note) => html`<li>${note}</li>`)}</ul>`}
 </section>

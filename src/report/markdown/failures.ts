@@ -75,6 +75,6 @@ function oneLine(label: string, text: string): string {
 
 function pasted(curl: string): string {
   return curl.length > curlCharactersMax
-    ? 'The lines that show it again are too long for this page: the report has them.'
+    ? 'The commands that reproduce it are too long for this page: see the report.'
     : fenced(curl, 'sh')
 }

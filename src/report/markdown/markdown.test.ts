@@ -145,7 +145,7 @@ test('shows fewer failures in full if space is short, then omits whole sections 
     const text = summaryMarkdown(report, { bytesMax })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
-    expect(text).toMatch(/… cut here|… and \d more in the report/)
+    expect(text).toMatch(/… shortened to fit|… and \d more in the report/)
     // Every block is closed.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
     expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)

@@ -61,7 +61,7 @@ function headOf(report: Report): string[] {
 
 function partlyInWords({ run }: Report): string[] {
   if (run.truncated === true)
-    return ['**Truncated**: the event log ends before the run did, and what came after is not told.']
+    return ['**Truncated**: the event log ends before the end of the run, so the report is incomplete.']
   return run.interrupted ? ['**Interrupted**: the run was stopped before its end.'] : []
 }
 
@@ -88,7 +88,7 @@ function fitted(blocks: readonly string[], bytesMax: number): string {
   const text = (shown: readonly string[]): string => `${shown.join('\n\n')}\n`
   const fits = (whole: string): boolean => Buffer.byteLength(whole) <= bytesMax
   if (fits(text(blocks))) return text(blocks)
-  const note = '… cut here, as no more fits: the files of the report hold the rest.'
+  const note = '… shortened to fit: the report files contain the rest.'
   for (let count = blocks.length - 1; count > 0; count -= 1) {
     const shown = text([...blocks.slice(0, count), note])
     if (fits(shown)) return shown

@@ -37,7 +37,7 @@ export function matrix({ clauses, contract }: Report): string[] {
     .map(([mark, word]) => `${mark} ${word}`)
   return [
     aligned(['', ...families.map((family) => escaped(family || 'other'))], cells),
-    `${legend.join(' · ')}; with the number of clauses.`,
+    `${legend.join(' · ')}; the numbers count clauses.`,
     ...(rest > 0 ? [`… and ${counted(rest, 'more operation')} in the report.`] : []),
   ]
 }

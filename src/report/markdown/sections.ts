@@ -31,8 +31,8 @@ export function sinceBaseline({ baseline }: Report): string[] {
         ? transitions(baseline.changes.changed)
         : changes(heading.toLowerCase(), baseline.changes[kind]),
     ),
-    ...(openPoints.length === 0 ? [] : [`- ${counted(openPoints.length, 'open point')} answered otherwise`]),
-    ...conditions.map((condition) => `- not alike: ${span(clip(condition, cellCharactersMax))}`),
+    ...(openPoints.length === 0 ? [] : [`- ${counted(openPoints.length, 'open point')} changed`]),
+    ...conditions.map((condition) => `- different condition: ${span(clip(condition, cellCharactersMax))}`),
   ]
   return [
     `## Since ${span(baseline.file)} of ${escaped(baseline.startedAt.slice(0, 10))}`,
@@ -86,7 +86,7 @@ export function unanswered(clauses: readonly ReportClause[]): string[] {
   const rest = lines.length - linesShownMax
   return [
     '## Not observed',
-    folded(`${counted(open.length, 'clause')} without an answer, by reasons`, [
+    folded(`${counted(open.length, 'clause')} without an answer, by reason`, [
       fenced(
         [
           ...lines.slice(0, linesShownMax),

@@ -44,7 +44,7 @@ test.each([
   [
     'seed',
     { ...two, run: { ...two.run, seed: 7 } },
-    '(42 and 7): run every part with the same --seed, as by default each run draws a seed of its own.',
+    '(42 and 7): run every part with the same --seed, because the default seed is different in each run.',
   ],
   [
     'profile',
@@ -54,7 +54,7 @@ test.each([
   [
     'strictness',
     { ...two, run: { ...two.run, strict: true } },
-    '(not strict and strict): run every part with --strict, or none.',
+    '(not strict and strict): run every part with --strict, or every part without.',
   ],
   [
     'write mode',
@@ -80,14 +80,14 @@ test.each([
   [
     'set of clauses',
     { ...two, clauses: two.clauses.slice(1) },
-    '(MUST custom-signing-keys.get.x5t stands in one.json and not in two.json)',
+    '(MUST custom-signing-keys.get.x5t is in one.json and not in two.json)',
   ],
 ])('rejects reports with a different %s and names both values', (name, differing, values) => {
   for (const message of [refusal(one, differing)]) {
-    expect(message).toContain(`one.json and two.json can't be merged, as they differ in the ${name} `)
+    expect(message).toContain(`one.json and two.json can't be merged, because they differ in the ${name} `)
     expect(message).toContain(values)
   }
-  expect(refusal(differing, one)).toContain(`as they differ in the ${name} `)
+  expect(refusal(differing, one)).toContain(`because they differ in the ${name} `)
 })
 
 test('accepts differences that each run may have', () => {
@@ -118,7 +118,7 @@ test('rejects reports of different contracts', () => {
 })
 
 test('rejects an empty list and repeated reports', () => {
-  expect(refusal()).toBe('There is no report to merge: name at least one.')
+  expect(refusal()).toBe('No report to merge is given: name at least one.')
   expect(refusal(one, structuredClone(one))).toBe(
     'one.json and two.json are the same report: give each report once.',
   )
@@ -133,7 +133,7 @@ test('rejects shards that all left a clause to another shard', () => {
     ),
   })
   expect(refusal(leaving(one), leaving(two))).toBe(
-    `Each of the 2 shards left ${first?.id} to another one, so that none has checked it: run all of them again with the same version, options and profile.`,
+    `Each of the 2 shards left ${first?.id} to another shard, and none checked it: run all shards again with the same version, options and profile.`,
   )
   expect(mergeReports([leaving(one), two]).run.shards).toBe(2)
   expect(mergeReports([leaving(one), leaving(two, 'not-run')]).run.shards).toBe(2)
@@ -143,7 +143,7 @@ test('rejects shards that overlap, have different divisions or are missing, and 
   const again = { ...one, run: { ...one.run, durationMs: 1 } }
   expect(refusal(one, again)).toBe('one.json and two.json are both shard 1/2: give each shard once.')
   expect(refusal(one, shard('2/4'))).toBe(
-    'one.json is shard 1/2 and two.json is shard 2/4, parts of different divisions: run all shards of one count.',
+    'one.json is shard 1/2 and two.json is shard 2/4, but their numbers of shards differ: run all shards with the same number.',
   )
   expect(refusal(shard('1/3'), shard('3/3'))).toBe('Shard 2/3 is missing: give the reports of all 3 shards.')
   expect(refusal(shard('2/3'))).toContain('Shard 1/3 and 3/3 are missing')
@@ -151,7 +151,7 @@ test('rejects shards that overlap, have different divisions or are missing, and 
     'Shard 1/999999999, 3/999999999, 4/999999999, 5/999999999, 6/999999999 and 999999993 more are missing',
   )
   expect(refusal(one, whole)).toBe(
-    'two.json is of no shard, and another report is of shard 1/2: merge all shards of one run, and nothing else.',
+    'two.json is not a shard, but another report is shard 1/2: merge only the shards of one run.',
   )
 })
 
@@ -163,7 +163,7 @@ test('rejects overlapping scopes, and names the first clause and the number of o
       scoped(() => true, ' '),
     ),
   ).toBe(
-    `The scopes of one.json and two.json overlap, as both were asked for ${first?.id} and ${whole.clauses.length - 2} more: merge reports that have no clause in common, or the shards of one run.`,
+    `The scopes of one.json and two.json overlap, because both contain ${first?.id} and ${whole.clauses.length - 2} more: merge reports that have no clause in common, or the shards of one run.`,
   )
 })
 
@@ -171,7 +171,7 @@ test('rejects scopes with a hole, unless all reports exclude the clause for the 
   const keys = ({ id }: ReportClause): boolean => id.startsWith('custom-signing-keys.')
   const rest = (clause: ReportClause): boolean => !keys(clause) && !clause.id.endsWith('.headers')
   expect(refusal(scoped(keys, '--only c'), scoped(rest, '--skip d'))).toBe(
-    'The scopes leave a hole, as no report was asked for rate-limit-policies.delete.headers (one.json: not asked for: --only c; two.json: not asked for: --skip d): add a report of what is missing, or leave it out of each by the same words.',
+    'The scopes are incomplete, because no report contains rate-limit-policies.delete.headers (one.json: not asked for: --only c; two.json: not asked for: --skip d): add a report of the missing clauses, or leave them out of each run with the same options.',
   )
   const merged = mergeReports([scoped(keys, '--skip d'), scoped(rest, '--skip d')])
   expect(merged.summary.outOfScope).toBe(1)
@@ -192,7 +192,7 @@ test('accepts runs of one tenant by level, and names a missing one', async () =>
   expect(merged.summary.pass).toBeGreaterThan(musts.summary.pass)
   const few = await run({ only: ['custom-signing-keys.get.no-server-error'] })
   expect(refusal(musts, few)).toMatch(
-    /^The scopes leave a hole, as no report was asked for \S+ and \d+ more \(one\.json: /,
+    /^The scopes are incomplete, because no report contains \S+ and \d+ more \(one\.json: /,
   )
 })
 

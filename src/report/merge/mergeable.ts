@@ -16,7 +16,7 @@ import { requireAllShards, shardOf } from './shard.ts'
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all
-  if (first === undefined) throw new ConfigurationError('There is no report to merge: name at least one.')
+  if (first === undefined) throw new ConfigurationError('No report to merge is given: name at least one.')
   const areShards = all.some(({ report }) => shardOf(report) !== null)
   for (const [index, one] of all.entries()) {
     const twin = all.slice(0, index).find(({ report }) => isDeepStrictEqual(report, one.report))
@@ -40,7 +40,7 @@ function requireEqualFacts(one: NamedReport, other: NamedReport, areShards: bool
     const otherValue = others[index]?.[1] ?? ''
     if (value !== otherValue)
       throw new ConfigurationError(
-        `${one.name} and ${other.name} can't be merged, as they differ in the ${name} (${clipped(value)} and ${clipped(otherValue)}): ${remedy}.`,
+        `${one.name} and ${other.name} can't be merged, because they differ in the ${name} (${clipped(value)} and ${clipped(otherValue)}): ${remedy}.`,
       )
   }
 }
@@ -54,9 +54,13 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
     [
       'seed',
       String(run.seed),
-      'run every part with the same --seed, as by default each run draws a seed of its own',
+      'run every part with the same --seed, because the default seed is different in each run',
     ],
-    ['strictness', run.strict ? 'strict' : 'not strict', 'run every part with --strict, or none'],
+    [
+      'strictness',
+      run.strict ? 'strict' : 'not strict',
+      'run every part with --strict, or every part without',
+    ],
     ...options.map((name): Fact => {
       const [noun, source] = wordsFor(name)
       return [noun, optionText(run.options[name]) ?? 'none', `run every part with the same ${source}`]
@@ -93,7 +97,7 @@ function requireSameClauses(one: NamedReport, other: NamedReport): void {
     const [missing] = with_.report.clauses.filter((clause) => !known.has(key(clause)))
     if (missing !== undefined)
       throw new ConfigurationError(
-        `${one.name} and ${other.name} can't be merged, as they differ in the set of clauses (${clipped(key(missing))} stands in ${with_.name} and not in ${without.name}): run every part with the same contract and profile.`,
+        `${one.name} and ${other.name} can't be merged, because they differ in the set of clauses (${clipped(key(missing))} is in ${with_.name} and not in ${without.name}): run every part with the same contract and profile.`,
       )
   }
 }

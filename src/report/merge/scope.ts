@@ -31,7 +31,7 @@ export function requireScopesMeet(all: readonly NamedReport[]): void {
   const [overlap] = overlaps
   if (overlap !== undefined)
     throw new ConfigurationError(
-      `The scopes of ${overlap.one.name} and ${overlap.other.name} overlap, as both were asked for ${overlap.id}${furtherOnes(overlaps.length)}: merge reports that have no clause in common, or the shards of one run.`,
+      `The scopes of ${overlap.one.name} and ${overlap.other.name} overlap, because both contain ${overlap.id}${furtherOnes(overlaps.length)}: merge reports that have no clause in common, or the shards of one run.`,
     )
   const holes = clauses.flatMap(([id, own]) => {
     const [one] = own
@@ -41,7 +41,7 @@ export function requireScopesMeet(all: readonly NamedReport[]): void {
   const [hole] = holes
   if (hole !== undefined)
     throw new ConfigurationError(
-      `The scopes leave a hole, as no report was asked for ${hole.id}${furtherOnes(holes.length)} (${hole.one.name}: ${inWords(hole.one)}; ${hole.other.name}: ${inWords(hole.other)}): add a report of what is missing, or leave it out of each by the same words.`,
+      `The scopes are incomplete, because no report contains ${hole.id}${furtherOnes(holes.length)} (${hole.one.name}: ${inWords(hole.one)}; ${hole.other.name}: ${inWords(hole.other)}): add a report of the missing clauses, or leave them out of each run with the same options.`,
     )
 }
 

@@ -26,13 +26,13 @@ export function requireAllShards(all: readonly NamedReport[]): void {
     if (shard === null) {
       const [other] = all.flatMap((one) => shardOf(one.report) ?? [])
       throw new ConfigurationError(
-        `${name} is of no shard, and another report is of shard ${other === undefined ? '' : text(other)}: merge all shards of one run, and nothing else.`,
+        `${name} is not a shard, but another report is shard ${other === undefined ? '' : text(other)}: merge only the shards of one run.`,
       )
     }
     first ??= { name, shard }
     if (shard.count !== first.shard.count)
       throw new ConfigurationError(
-        `${first.name} is shard ${text(first.shard)} and ${name} is shard ${text(shard)}, parts of different divisions: run all shards of one count.`,
+        `${first.name} is shard ${text(first.shard)} and ${name} is shard ${text(shard)}, but their numbers of shards differ: run all shards with the same number.`,
       )
     const twin = seen.get(shard.index)
     if (twin !== undefined)
@@ -53,7 +53,7 @@ function requireNoneLeft(all: readonly NamedReport[]): void {
   const id = [...(left ?? [])].find((one) => others.every((other) => other.has(one)))
   if (id !== undefined)
     throw new ConfigurationError(
-      `Each of the ${all.length} shards left ${id} to another one, so that none has checked it: run all of them again with the same version, options and profile.`,
+      `Each of the ${all.length} shards left ${id} to another shard, and none checked it: run all shards again with the same version, options and profile.`,
     )
 }
 

@@ -23,6 +23,6 @@ export function requireSameContract(one: OfContract, other: OfContract, versions
   if (a === undefined || b === undefined) return
   if (a.name === b.name && (!versions || a.version === b.version)) return
   throw new ConfigurationError(
-    `The reports are of different contracts (${contractText(one)} and ${contractText(other)}): give reports of one contract.`,
+    `The reports belong to different contracts (${contractText(one)} and ${contractText(other)}): give reports of one contract.`,
   )
 }

@@ -114,7 +114,7 @@ test('observed values may change their order, declared values may not', () => {
 test('counts clauses that only one run selected, without listing them', () => {
   const text = terminalDiff(diffReports(withResult('pass'), withResult('out-of-scope')), { color: false })
   expect(text).toContain(
-    'The runs were not alike (1)\n  clauses that only one of the two runs was asked for: 1\n',
+    'The runs had different conditions (1)\n  clauses selected in only one of the two runs: 1\n',
   )
   expect(text).not.toContain('x.y.z')
 })

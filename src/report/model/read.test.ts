@@ -39,7 +39,7 @@ test('a folder means its report.json', async () => {
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   expect(() => reportFileIn(empty)).toThrow(ConfigurationError)
-  expect(() => reportFileIn(empty)).toThrow(`${empty} can't be read (the folder holds no report.json)`)
+  expect(() => reportFileIn(empty)).toThrow(`${empty} can't be read (the folder contains no report.json)`)
   expect(await refusal(reportFileIn(join(folder, 'no\0where')))).toContain("can't be read")
 })
 
@@ -68,25 +68,25 @@ test('parts that older versions did not write are absent, or filled in if they a
 test('rejects another schema version and names the tool version that wrote it', async () => {
   const path = file({ ...report, schemaVersion: 2, tool: { ...report.tool, version: '7.1.0' } })
   expect(await refusal(path)).toBe(
-    `${path} is a report of schema version 2, and this is version 1: a newer version of the tool (7.1.0) wrote it, so read it with that one.`,
+    `${path} is a report of schema version 2, but this version of the tool reads version 1: use the newer version of the tool (7.1.0) that wrote it.`,
   )
   expect(await refusal(file({ schemaVersion: 0 }))).toContain(
-    'schema version 0, and this is version 1: an older version of the tool wrote it',
+    'schema version 0, but this version of the tool reads version 1: use the older version of the tool that wrote it',
   )
 })
 
 test('rejects additions of a newer version and names the reason', async () => {
   const newer = { ...report, tool: { ...report.tool, version: '9.2.1' } }
   expect(await refusal(file({ ...newer, more: 1 }))).toMatch(
-    /report\.json has the member "more" that this version does not know, as it was written by a newer version of the tool \(9\.2\.1; this is \d+\.\d+\.\d+\): read it with that one\.$/,
+    /report\.json has the member "more" that this version does not know, because a newer version of the tool wrote it \(9\.2\.1; this is \d+\.\d+\.\d+\): use that version\.$/,
   )
   const clauses = report.clauses.map((clause) => ({ ...clause, verdict: 'maybe' }))
   expect(await refusal(file({ ...newer, clauses }))).toContain(
-    'has a value at /clauses/0/verdict that this version does not know, as it was written by a newer version',
+    'has a value at /clauses/0/verdict that this version does not know, because a newer version of the tool wrote it',
   )
 })
 
 test.each(['0.0.1', '', 'x', '0.0.99999999999999'])('the version "%s" is not newer', async (version) => {
   const message = await refusal(file({ ...report, tool: { ...report.tool, version }, more: 1 }))
-  expect(message).toContain('is not a report of tenant-conformance ("more" is not known there)')
+  expect(message).toContain('is not a report of tenant-conformance ("more" is unknown here)')
 })

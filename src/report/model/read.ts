@@ -23,7 +23,7 @@ export function reportFileIn(source: string): string {
   const file = join(source, 'report.json')
   if (existsSync(file)) return file
   throw new ConfigurationError(
-    `The report ${source} can't be read (the folder holds no report.json): give the report folder of a run, or a report.json.`,
+    `The report ${source} can't be read (the folder contains no report.json): give the report folder of a run, or a report.json.`,
   )
 }
 
@@ -43,7 +43,7 @@ export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
   if (!parsed.ok)
     throw new ConfigurationError(
-      `${file} is not JSON (${parsed.message}): give the path of a report.json, as a run wrote it.`,
+      `${file} is not JSON (${parsed.message}): give the path of an unchanged report.json.`,
     )
   requireKnownVersion(file, parsed.value)
   compiled ??= compile()
@@ -54,7 +54,7 @@ export async function readReport(file: string): Promise<Report> {
   const place = error?.instancePath ? ` at ${error.instancePath}` : ''
   const what = error === undefined ? 'its form is wrong' : clip(faultInWords(error), faultCharactersMax)
   throw new ConfigurationError(
-    `${file} is not a report of tenant-conformance${place} (${what}): give the path of a report.json, as a run wrote it.`,
+    `${file} is not a report of tenant-conformance${place} (${what}): give the path of an unchanged report.json.`,
   )
 }
 
@@ -74,7 +74,7 @@ function requireKnownVersion(file: string, value: Json): void {
   if (typeof version !== 'number' || version === schemaVersion) return
   const age = version > schemaVersion ? 'newer' : 'older'
   throw new ConfigurationError(
-    `${file} is a report of schema version ${version}, and this is version ${schemaVersion}: a${age === 'older' ? 'n' : ''} ${age} version of the tool${inBrackets(toolVersionIn(value))} wrote it, so read it with that one.`,
+    `${file} is a report of schema version ${version}, but this version of the tool reads version ${schemaVersion}: use the ${age} version of the tool${inBrackets(toolVersionIn(value))} that wrote it.`,
   )
 }
 
@@ -85,7 +85,7 @@ function requireNotNewer(file: string, value: Json, error: ErrorObject | undefin
   const member = unknownMember(error)
   const what = member === null ? 'a value' : `the member ${member}`
   throw new ConfigurationError(
-    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, as it was written by a newer version of the tool (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): read it with that one.`,
+    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, because a newer version of the tool wrote it (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): use that version.`,
   )
 }
 

@@ -20,7 +20,7 @@ import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, tota
 type Event<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
 
 const truncatedNote =
-  'The event log ends before the run did: what came after is not told, and something of the run may be left, which sweep removes.'
+  'The event log ends before the end of the run: the report is incomplete, and resources of the run may remain. Remove them with sweep.'
 
 const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0, byStatus: {} }
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
@@ -185,7 +185,7 @@ function unjudged(interrupted: boolean): Judgement {
 // A bug of this tool must neither vanish nor count against the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
-  reason: 'a check judged a clause that the run did not declare',
+  reason: 'a check reported a clause that the run did not declare',
   evidence: 0,
   failures: [],
 }
@@ -196,6 +196,6 @@ function unknownClause(id: string): ClauseInfo {
     level: 'MUST',
     part: '',
     operation: 'any',
-    statement: 'A clause that the run did not declare.',
+    statement: 'The run did not declare this clause.',
   }
 }

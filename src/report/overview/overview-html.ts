@@ -83,7 +83,7 @@ function differences({ reports, differences, differencesLeftOut }: Overview): Ma
   const rest =
     differencesLeftOut === 0
       ? ''
-      : html`<p class="quiet">${counted(differencesLeftOut, 'more clause')} ${differencesLeftOut === 1 ? 'differs' : 'differ'}: overview and diff tell of fewer reports at a time.</p>`
+      : html`<p class="quiet">${counted(differencesLeftOut, 'more clause')} ${differencesLeftOut === 1 ? 'differs' : 'differ'}: to see them, give fewer reports to overview or diff.</p>`
   const heading = `Where they differ: ${counted(differences.length + differencesLeftOut, 'clause')}`
   const rows = differences.map((one) => differenceRow(one, reports))
   return html`${table(heading, '', ['Clause', ...reports.map(({ name }) => name)], rows)}${rest}`

@@ -61,7 +61,7 @@ test('failures that count are errors, others are warnings; excused and passed cl
       properties: { title: 'MUST event-streams.update.enabled-to-disabled (part 4.5)' },
       data: expect.stringContaining('the stream stayed enabled\nexpected: status "disabled"'),
     },
-    { name: 'error', properties: { title: 'error of the checker in rate-limit-policies.delete.gone' } },
+    { name: 'error', properties: { title: 'internal error in rate-limit-policies.delete.gone' } },
     { name: 'warning', properties: { title: 'left behind: 1 resource' } },
     { name: 'warning', properties: { title: 'SHOULD event-streams.create.no-5xx (part 4.4)' } },
   ])
@@ -99,7 +99,7 @@ test('an incomplete run is a warning with the reasons', () => {
       name: 'warning',
       properties: { title: 'incomplete: 3 clauses without an answer' },
       data: expect.stringMatching(
-        /^No MUST has an answer; .*\nno key carries a certificate\nsupply TENANT_LIMITED_ACCESS_TOKEN\nno check of this run judged the clause$/,
+        /^No MUST has an answer\. .*\nno key carries a certificate\nsupply TENANT_LIMITED_ACCESS_TOKEN\nno check of this run judged the clause$/,
       ),
     },
   ])

@@ -35,7 +35,7 @@ export function githubAnnotations(report: Report): string {
   const broken = clauses.filter(({ verdict }) => verdict === 'error')
   const errors = [
     ...failed.filter(counts).map((clause) => ofFailure(clause, causes)),
-    ...broken.map(({ id, reason }) => ({ title: `error of the checker in ${id}`, text: reason })),
+    ...broken.map(({ id, reason }) => ({ title: `internal error in ${id}`, text: reason })),
   ]
   const deviations = failed.filter((clause) => !counts(clause)).map((clause) => ofFailure(clause, causes))
   const warnings = [...ofOpen(report), ...ofLeaks(report), ...deviations]
@@ -99,14 +99,14 @@ function ofLeaks({ resources }: Report): readonly Annotation[] {
   const searches = searchesInWords(resources)
   const open = searches.length === 0 ? [] : [{ title: searchHeading(resources), text: searches.join('\n') }]
   if (leaked.length === 0) return open
-  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep where the report folder is.`
+  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep in the folder that contains the report folder.`
   return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }, ...open]
 }
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > annotationsMax ? all.slice(0, annotationsMax - 1) : all
   const rest = all.length - shown.length
-  const last = { title: `and ${rest} more`, text: "The summary of the job and the report's files name them." }
+  const last = { title: `and ${rest} more`, text: 'See the job summary or the report files.' }
   return [...shown, ...(rest === 0 ? [] : [last])].map(
     ({ title, text }) => `::${kind} title=${property(title)}::${data(clip(text, charactersMax))}\n`,
   )

@@ -146,7 +146,7 @@ test('replaces a command with a note if it contains a secret or is too long', ()
     const [event] = log.events
     return event?.type === 'clause-judged' ? event.failures[0]?.curl : undefined
   })
-  expect(told).toMatch(/^# The requests hold what is not shown[^']*$/)
+  expect(told).toMatch(/^# The requests contain masked values[^']*$/)
   expect(long).toMatch(/^# The requests are too long[^']*$/)
   expect(kept).toBe("curl 'x'")
 })

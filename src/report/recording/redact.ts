@@ -196,10 +196,10 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
 // Masking would leave quotes open, and the shell would execute quoted text.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
-    return '# The requests are too long for a command: see the exchange in the report.'
+    return '# The requests are too long for a shell command: see the exchange in the report.'
   return mask.redact(curl) === curl
     ? curl
-    : '# The requests hold what is not shown: see the exchange in the report.'
+    : '# The requests contain masked values: see the exchange in the report.'
 }
 
 function deep<T>(value: T, mask: SecretMask): T {

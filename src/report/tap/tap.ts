@@ -23,7 +23,7 @@ export function tapText(report: Report): string {
     ...resources.leaked
       .filter(({ uncertain }) => uncertain === undefined)
       .map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
-    ...searchesInWords(resources).map((line) => `# may be there: ${inline(line)}`),
+    ...searchesInWords(resources).map((line) => `# may be left behind: ${inline(line)}`),
     ...notes.map((note) => `# ${inline(note)}`),
     ...(run.interrupted ? ['Bail out! The run was interrupted.'] : []),
     ...(unclear && !run.interrupted ? [`Bail out! ${inline(whyInWords(report) ?? outcome)}`] : []),

@@ -55,7 +55,7 @@ function inNumbers(groups: readonly Group[]): string {
 }
 
 function restOf({ reportFile }: FailureContext): string {
-  return `Controls and what to run to see them again: --verbose, or ${reportFile}`
+  return `Controls and commands to reproduce them: --verbose, or ${reportFile}`
 }
 
 function waivedLines(clauses: readonly ReportClause[], context: FailureContext): string[] {

@@ -111,7 +111,7 @@ export function gapLines(clauses: readonly ReportClause[], { colors, width }: Se
   return [
     '',
     ...wrapped(
-      colors.bold(`Gaps (${gaps.length}): the profile says that this tenant can't show them`),
+      colors.bold(`Gaps (${gaps.length}): the profile declares that this tenant cannot show them`),
       width,
     ),
     ...reasons.flatMap((reason) =>
@@ -155,14 +155,16 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
   return [
     '',
     ...wrapped(
-      `${colors.bold('Keywords of requests')} tried with an allowed and a forbidden value: ${totals.both} of ${totals.constraints}${
+      `${colors.bold('Keywords of requests')} tested with a valid and an invalid value: ${totals.both} of ${totals.constraints}${
         totals.unexplained > 0 ? colors.yellow(`, ${totals.unexplained} without a known reason`) : ''
       }`,
       width,
     ),
     ...shown.flatMap(({ operation, pointer, keyword, inside, outside, reason }) => {
-      const missing = [inside ? '' : 'inside', outside ? '' : 'outside'].filter(Boolean).join(' and ')
-      const what = `${operation} ${pointer || '/'} ${keyword}: ${missing} not tried`
+      const missing = [inside ? '' : 'valid value', outside ? '' : 'invalid value']
+        .filter(Boolean)
+        .join(' and ')
+      const what = `${operation} ${pointer || '/'} ${keyword}: ${missing} not tested`
       return hanging('  · ', visible(reason === null ? what : `${what} (${reason})`), width)
     }),
     ...(shown.length < open.length

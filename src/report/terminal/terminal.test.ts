@@ -82,7 +82,7 @@ test('with more than ten groups, all blocks are shown in short form', () => {
   for (const label of ['because', 'sent', 'expected', 'received'])
     expect(lines.filter((line) => line.startsWith(`        ${label} `))).toHaveLength(200)
   expect(lines.join('\n')).not.toMatch(/^ {8}(?:control|curl|replay) /m)
-  expect(lines).toContain('Controls and what to run to see them again: --verbose, or reports/report.json')
+  expect(lines).toContain('Controls and commands to reproduce them: --verbose, or reports/report.json')
   for (let index = 0; index < 600; index += 1)
     expect(lines.some((line) => new RegExp(`MUST +loans\\.update\\.clause-${index}\\b`).test(line))).toBe(
       true,

@@ -38,7 +38,7 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
 /** Counts clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
-  const line = `clauses that only one of the two runs was asked for: ${unasked}`
+  const line = `clauses selected in only one of the two runs: ${unasked}`
   return [...diff.conditions, ...(unasked === 0 ? [] : [line])]
 }
 
@@ -53,9 +53,7 @@ export function worseInWords(diff: ReportDiff): string | null {
   const unseen = worse.filter((change) => diff.noLongerObserved.includes(change)).length
   const failing = worse.length - unseen
   return [
-    ...(failing === 0
-      ? []
-      : [`${counted(failing, 'clause')} ${failing === 1 ? 'fails' : 'fail'} that did not`]),
+    ...(failing === 0 ? [] : [`${counted(failing, 'clause')} newly ${failing === 1 ? 'fails' : 'fail'}`]),
     ...(unseen === 0 ? [] : [`${counted(unseen, 'MUST')} ${unseen === 1 ? 'is' : 'are'} no longer observed`]),
   ].join(', ')
 }

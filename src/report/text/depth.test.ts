@@ -60,6 +60,6 @@ test('rejects merging reports of two depths', () => {
       { name: 'b', report: other },
     ]),
   ).toThrow(
-    "a and b can't be merged, as they differ in the depth (40% and deep): run every part with the same --depth.",
+    "a and b can't be merged, because they differ in the depth (40% and deep): run every part with the same --depth.",
   )
 })

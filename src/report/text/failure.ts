@@ -62,8 +62,8 @@ function sentInWords(
 }
 
 export function withoutControl({ exchange, steps = [] }: FailureFacts): string {
-  if (exchange === null) return 'none: no single request shows this'
+  if (exchange === null) return 'none: it needs more than one request'
   return changeShownBy(exchange, steps) === undefined
-    ? 'none needed: the response shows it by itself'
-    : 'none needed: the response had to show what was sent before'
+    ? 'not needed: the response alone shows it'
+    : 'not needed: the response must contain the values sent before'
 }

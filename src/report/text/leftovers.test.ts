@@ -28,7 +28,7 @@ test('distinguishes possible leftovers from certain ones, and explains the searc
     `shelf "tc-1 1", "tc-1 2", "tc-1 3" and 1 more in the report: ${search}.`,
   ])
   expect(searchHeading(resources)).toBe(
-    '4 resources may be left behind: no response shows whether they were made',
+    '4 resources may be left behind: no response shows whether the tenant created them',
   )
 })
 
@@ -39,7 +39,7 @@ test('a run that only lost responses reports no certain leftovers', () => {
     summaryMarkdown(whole),
   ]
   for (const text of texts) {
-    expect(text).toContain('1 resource may be left behind: no response shows whether it was made')
+    expect(text).toContain('1 resource may be left behind: no response shows whether the tenant created it')
     expect(text.match(/look for that name/g)).toHaveLength(1)
     expect(text).not.toMatch(/(?<!may be )left behind|could not be removed|if it was made/i)
   }

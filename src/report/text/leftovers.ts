@@ -29,5 +29,5 @@ export function searchesInWords(resources: Report['resources']): string[] {
 
 export function searchHeading(resources: Report['resources']): string {
   const { length } = mayBeThere(resources)
-  return `${counted(length, 'resource')} may be left behind: no response shows whether ${length === 1 ? 'it was' : 'they were'} made`
+  return `${counted(length, 'resource')} may be left behind: no response shows whether the tenant created ${length === 1 ? 'it' : 'them'}`
 }

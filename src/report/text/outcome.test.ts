@@ -41,7 +41,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('a.c', 'out-of-scope', {
         reason: unobservedReason({
           verdict: 'inconclusive',
-          reason: 'no response of this run shows it',
+          reason: 'no response of this run contains the subject of this clause',
         }),
       }),
       clause('c.b', 'pass'),
@@ -56,7 +56,7 @@ test.each<[string, readonly ReportClause[]]>([
   ],
   [
     '1 of 2 clauses checked (1 not asked for)',
-    [clause('a.b', 'out-of-scope', { reason: 'nothing was asked for of a' }), clause('c.b', 'pass')],
+    [clause('a.b', 'out-of-scope', { reason: 'no clause of a was selected' }), clause('c.b', 'pass')],
   ],
   [
     '3 of 4 clauses checked (1 gap)',
@@ -103,11 +103,11 @@ test.each<[RegExp, readonly ReportClause[]]>([
   ],
   [/^No MUST has an answer: see the reasons\.$/, [clause('a.b', 'inconclusive', { reason: '' })]],
   [
-    /^No MUST has an answer; 1 of 1: the tenant is away\.$/,
+    /^No MUST has an answer\. Reason of 1 of 1: the tenant is away\.$/,
     [clause('a.b', 'inconclusive', { reason: 'the tenant is away.' })],
   ],
   [
-    /^No MUST has an answer; 2 of 3: the tenant is away\.$/,
+    /^No MUST has an answer\. Reason of 2 of 3: the tenant is away\.$/,
     [
       clause('a.b', 'inconclusive', { reason: 'no stream' }),
       ...['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
@@ -118,11 +118,11 @@ test.each<[RegExp, readonly ReportClause[]]>([
     ['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
   ],
   [
-    /^No MUST of an operation is left to check: the profile supports none/,
+    /^No MUST can be checked: the profile declares every operation/,
     [clause('a.b', 'not-applicable'), clause('any.b', 'pass')],
   ],
-  [/^The checker itself failed/, [clause('a.b', 'error'), clause('a.c', 'not-run')]],
-  [/^No clause that counts was observed/, [clause('a.b', 'not-run', gapOf('a.b'))]],
+  [/^A check stopped with an internal error/, [clause('a.b', 'error'), clause('a.c', 'not-run')]],
+  [/^No clause that affects the outcome was observed/, [clause('a.b', 'not-run', gapOf('a.b'))]],
 ])('%s', (says, clauses) => {
   expect(incomplete(clauses)).toMatch(says)
 })

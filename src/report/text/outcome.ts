@@ -60,16 +60,17 @@ export function whyAlone(report: Report): string | null {
 }
 
 function incompleteInWords({ clauses, run }: Report): string {
-  if (run.truncated === true) return 'The event log ends before the run did.'
+  if (run.truncated === true) return 'The event log ends before the end of the run.'
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
   )
-  if (musts.some(({ verdict }) => verdict === 'error')) return 'The checker itself failed: see its errors.'
+  if (musts.some(({ verdict }) => verdict === 'error'))
+    return 'A check stopped with an internal error: see the errors.'
   if (run.unchecked !== undefined)
-    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as no write mode was chosen: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave them out with --writes ${String(run.options.writes)}.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
-    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
+    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or record them as gaps with --write-gaps FILE.`
   if (open.length > 0) {
     const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
       ([, a], [, b]) => b.length - a.length,
@@ -78,13 +79,13 @@ function incompleteInWords({ clauses, run }: Report): string {
     const sentence = reason.replace(/\.$/, '')
     // A common reason concerns no single clause.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
-    return `No MUST has an answer; ${those.length} of ${open.length}: ${sentence}.`
+    return `No MUST has an answer. Reason of ${those.length} of ${open.length}: ${sentence}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
-    return 'No MUST of an operation is left to check: the profile supports none of the operations.'
+    return 'No MUST can be checked: the profile declares every operation as unsupported.'
   return run.strict && musts.length > 0
     ? 'A SHOULD has no answer, and --strict counts it.'
-    : 'No clause that counts was observed.'
+    : 'No clause that affects the outcome was observed.'
 }
 
 export function excuseInWords({ reason, expires }: Pick<Suppression, 'reason' | 'expires'>): string {
@@ -97,7 +98,10 @@ export function leftoversInWords({ leaked }: Report['resources']): string[] {
     const all = excuses.filter((one) => one.resource === resource)
     return all
       .slice(0, 1)
-      .map((one) => `Left behind, as the profile says: ${all.length} of ${resource}, ${excuseInWords(one)}`)
+      .map(
+        (one) =>
+          `Left behind, as declared in the profile: ${all.length} of ${resource}, ${excuseInWords(one)}`,
+      )
   })
 }
 

@@ -20,7 +20,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// By kind of token.
+// Descriptions by kind of token.
 const forbidden: Readonly<Record<string, string>> = {
   'not-a-jwt': 'A token that is not a JWT gets 403.',
   'altered-signature': 'A token with an altered signature gets 403.',
@@ -50,26 +50,34 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'without-token-accepted': [
         ['auth-missing', 'auth-missing-401'],
-        'A request without an Authorization header is carried out.',
+        'The tenant executes a request without an Authorization header.',
       ],
       'without-token-403': ['auth-missing-401', 'A request without an Authorization header gets 403.'],
       'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
-      'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
-      'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
+      'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted with any authorization scheme.'],
+      'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted with the scheme Basic.'],
       'other-scheme-500': [
         ['no-server-error', 'auth-wrong-scheme'],
-        'A token under another scheme than Bearer gets 500.',
+        'A token with a scheme other than Bearer gets 500.',
       ],
       'signature-not-verified': [unverified, 'Signatures are not verified at all.'],
-      'scheme-alone-accepted': ['auth-malformed', 'The scheme Bearer without a token is enough.'],
+      'scheme-alone-accepted': [
+        'auth-malformed',
+        'An Authorization header with the scheme Bearer and no token is accepted.',
+      ],
     },
   },
   {
     of: ['custom-signing-keys.get', 'event-streams.create'],
-    seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
+    seeds: {
+      'scheme-alone-500': [
+        'no-server-error',
+        'An Authorization header with the scheme Bearer and no token gets 500.',
+      ],
+    },
   },
   {
-    // As in forgery-faults.ts.
+    // The operation must be the same as in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -82,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-token-refused': [
         'any.either-scheme',
-        'A token that the token endpoint did not issue is refused once the endpoint has given its client one.',
+        'After a client has received a token from the token endpoint, its other valid tokens are rejected.',
       ],
     },
   },
@@ -99,9 +107,9 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'scheme-case-counts': [
         'any.scheme-case',
-        'A token is refused where the scheme is in another letter case.',
+        'A token is rejected if the scheme has a different letter case.',
       ],
-      'scheme-blanks-count': ['any.scheme-case', 'A token with two spaces before it is refused.'],
+      'scheme-blanks-count': ['any.scheme-case', 'A token after two spaces is rejected.'],
     },
   },
 ]
@@ -109,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Throws Refusal with 401, or the variation's status for a malformed header.
+ * Throws Refusal with 401. For a malformed header it throws the variation's status.
  * @param faulty faults of the operation
  */
 export async function authenticate(
@@ -162,7 +170,7 @@ export async function authenticate(
   }
 }
 
-/** True if a fault accepts this invalid token. */
+/** Returns whether a fault accepts this invalid token. */
 function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
   if (isRemembered(token, faulty)) return true
   if (kind === null) return false
@@ -170,7 +178,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** From unverified claims. */
+/** Reads the caller from unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)

@@ -21,8 +21,11 @@ export const faults: readonly FaultGroup[] = [
     of: () => true,
     seeds: {
       'non-global-accepted': ['auth-non-global', 'A client that is not global is served.'],
-      'without-scope-accepted': ['auth-scope', 'Scopes are not looked at.'],
-      'other-verb-accepted': ['auth-scope', 'A scope of the right resource and the wrong verb is enough.'],
+      'without-scope-accepted': ['auth-scope', 'Scopes are not checked.'],
+      'other-verb-accepted': [
+        'auth-scope',
+        'A scope for the right resource with the wrong verb is accepted.',
+      ],
     },
   },
   {
@@ -30,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'other-resource-accepted': [
         'auth-scope',
-        'A scope of the right verb and of another resource is enough.',
+        'A scope with the right verb for a different resource is accepted.',
       ],
     },
   },

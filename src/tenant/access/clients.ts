@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** Others get 401 (part 5, rule 3). */
+  /** Clients that are not global get 401 (part 5, rule 3). */
   readonly global: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Clients {
 export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies readonly (keyof Clients)[]
 
 /**
- * `limited` gets the right resources with wrong verbs, `nonGlobal` the right scopes.
+ * `limited` gets the right resources with wrong verbs. `nonGlobal` gets the right scopes.
  * @param operations of the specification
  */
 export function makeClients(
@@ -47,7 +47,7 @@ export function makeClients(
   }
 }
 
-// Picks verbs that no operation needs; prefers read, to keep the limited token harmless.
+// Picks verbs that no operation needs. Prefers read, to keep the limited token harmless.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

@@ -1,4 +1,4 @@
-// Distinguishes the kinds of invalid tokens (RFC 8725, 2 and 3).
+// Recognises the kinds of invalid tokens (RFC 8725, 2 and 3).
 import { createHmac, createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -29,7 +29,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** Returns the name of its fault in forgery-faults.ts without "-accepted", or null. */
+/** Returns the name of the fault in forgery-faults.ts without "-accepted". Null for an unknown kind. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null

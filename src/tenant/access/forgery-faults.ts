@@ -8,48 +8,48 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One of each family, for every operation.
+    // One fault of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
         ['auth-not-a-jwt', 'auth-malformed'],
         'A token that is not a JWT is accepted.',
       ],
-      ...by('altered-signature', { 'altered-signature': 'An altered signature is not noticed.' }),
+      ...by('altered-signature', { 'altered-signature': 'A token with an altered signature is accepted.' }),
       ...by('signature-missing', { 'signature-empty': 'A token with an empty signature is accepted.' }),
       ...by('altered-header', {
-        'altered-header': 'A header altered under its old signature is not noticed.',
+        'altered-header': 'A token with an altered header and the old signature is accepted.',
       }),
       ...by('altered-payload', {
-        'altered-payload': 'A payload altered under its old signature is not noticed.',
+        'altered-payload': 'A token with an altered payload and the old signature is accepted.',
       }),
       ...by('alg-none', { 'alg-none': 'A token with the algorithm none is accepted.' }),
-      ...by('unknown-alg', { 'alg-unknown': 'A token of an unknown algorithm is accepted.' }),
-      ...by('other-key', { 'other-key': 'A signature by any RSA key is accepted.' }),
-      ...by('embedded-key', { 'embedded-key': 'The key that a token itself carries is trusted.' }),
-      ...by('kid', { 'kid-path': 'The file that a key id names is taken for the secret of an HMAC.' }),
+      ...by('unknown-alg', { 'alg-unknown': 'A token with an unknown algorithm is accepted.' }),
+      ...by('other-key', { 'other-key': 'A signature made with any RSA key is accepted.' }),
+      ...by('embedded-key', { 'embedded-key': 'The tenant trusts the key inside a token.' }),
+      ...by('kid', { 'kid-path': 'The tenant uses the file named by the key id as the HMAC secret.' }),
       ...by('public-key-as-secret', {
-        'public-key-secret': 'The public key is taken for the secret of an HMAC.',
+        'public-key-secret': 'The tenant accepts the public key as the HMAC secret.',
       }),
-      ...by('guessable-secret', { 'empty-secret': 'An HMAC with the empty secret is accepted.' }),
+      ...by('guessable-secret', { 'empty-secret': 'An HMAC signature with an empty secret is accepted.' }),
       ...by('expired', { expired: 'A token that has expired is accepted.' }),
-      ...by('other-audience', { 'other-audience': 'The audience is not looked at.' }),
-      ...by('not-yet-valid', { 'not-yet-valid': 'A token is accepted before it is valid.' }),
-      ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
+      ...by('other-audience', { 'other-audience': 'The audience of a token is not checked.' }),
+      ...by('not-yet-valid', { 'not-yet-valid': 'A token is accepted before its validity begins.' }),
+      ...by('other-issuer', { 'other-issuer': 'The issuer of a token is not checked.' }),
     },
   },
-  // For one operation each, matching the forgeries in a run.
+  // Each has one operation: the same that a run tests with this forgery.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
-      ...by('signature-missing', { 'signature-zero': 'An ECDSA signature of zeros is valid.' }),
-      ...by('alg-none', { 'alg-none-capital': 'The algorithm None is taken for none.' }),
-      ...by('unknown-alg', { 'alg-empty': 'A token whose algorithm is empty is not verified.' }),
-      ...by('other-key', { 'no-kid': 'A token that names no key is not verified.' }),
+      ...by('signature-missing', { 'signature-zero': 'An ECDSA signature of zeros is accepted.' }),
+      ...by('alg-none', { 'alg-none-capital': 'The algorithm None is treated as none.' }),
+      ...by('unknown-alg', { 'alg-empty': 'A token with an empty algorithm is not verified.' }),
+      ...by('other-key', { 'no-kid': 'A token without a key id is not verified.' }),
       ...by('public-key-as-secret', {
-        'signing-key-secret': 'A custom signing key is taken for the secret of an HMAC.',
+        'signing-key-secret': 'The tenant accepts a custom signing key as the HMAC secret.',
       }),
-      ...by('malformed', { 'five-parts': 'A token in five parts is not verified.' }),
+      ...by('malformed', { 'five-parts': 'A token with five parts is not verified.' }),
     },
   },
   {
@@ -57,23 +57,23 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       ...by('altered-signature', { 'altered-signature-end': 'The end of a signature is not compared.' }),
       ...by('altered-header', { 'unknown-crit': 'A token with extensions is not verified.' }),
-      ...by('alg-none', { 'alg-none-capitals': 'The algorithm NONE is taken for none.' }),
-      ...by('unknown-alg', { 'alg-not-text': 'An algorithm that is a list is not verified.' }),
-      ...by('other-key', { 'no-expiry': 'A token that never ends is not verified.' }),
-      ...by('guessable-secret', { 'guessable-secret': 'The secret of an HMAC is "secret".' }),
+      ...by('alg-none', { 'alg-none-capitals': 'The algorithm NONE is treated as none.' }),
+      ...by('unknown-alg', { 'alg-not-text': 'A token whose algorithm is a list is not verified.' }),
+      ...by('other-key', { 'no-expiry': 'A token without an expiry is not verified.' }),
+      ...by('guessable-secret', { 'guessable-secret': 'The tenant accepts "secret" as the HMAC secret.' }),
       ...by('malformed', { 'null-header': 'A token whose header is null is not verified.' }),
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
-      ...by('altered-signature', { 'lower-case': 'The letter case of a token does not count.' }),
+      ...by('altered-signature', { 'lower-case': 'The tenant ignores the letter case of a token.' }),
       ...by('altered-payload', {
-        'widened-payload': 'Only the claims sub and jti of a token are signed.',
+        'widened-payload': 'The signature covers only the claims sub and jti.',
       }),
-      ...by('alg-none', { 'alg-none-mixed': 'The algorithm nOnE is taken for none.' }),
-      ...by('unknown-alg', { 'alg-null': 'An algorithm that is null is not verified.' }),
-      ...by('embedded-key', { 'key-address': 'The key set that a token names is trusted.' }),
+      ...by('alg-none', { 'alg-none-mixed': 'The algorithm nOnE is treated as none.' }),
+      ...by('unknown-alg', { 'alg-null': 'A token whose algorithm is null is not verified.' }),
+      ...by('embedded-key', { 'key-address': 'The tenant trusts the key set named in a token.' }),
       ...by('malformed', {
         'null-text': 'A token that is the text null is accepted.',
         'null-payload': 'A token without claims is accepted.',
@@ -84,26 +84,33 @@ export const faults: readonly FaultGroup[] = [
     of: ['phone-templates.update'],
     seeds: {
       ...by('signature-missing', { 'signature-cut': 'Only the start of a signature is compared.' }),
-      ...by('altered-payload', { 'swapped-signature': 'Any signature that the tenant ever made will do.' }),
-      ...by('unknown-alg', {
-        'alg-misspelt': 'An algorithm in lower case is not verified.',
-        'alg-other': 'A token of another RSA algorithm is not verified.',
+      ...by('altered-payload', {
+        'swapped-signature': 'The tenant accepts any signature that it ever made.',
       }),
-      ...by('kid', { 'kid-quote': 'A key id is put into a query of the database as it is.' }),
+      ...by('unknown-alg', {
+        'alg-misspelt': 'A token with a lower-case algorithm name is not verified.',
+        'alg-other': 'A token with a different RSA algorithm is not verified.',
+      }),
+      ...by('kid', { 'kid-quote': 'The tenant inserts the key id unescaped into a database query.' }),
       ...by('malformed', { 'two-parts': 'A token without a signature part is accepted.' }),
     },
   },
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      ...by('signature-missing', { 'signature-doubled': 'What follows a signature is not looked at.' }),
-      ...by('alg-none', { 'alg-none-signed': 'With the algorithm none any signature will do.' }),
-      ...by('unknown-alg', { 'alg-missing': 'A token without an algorithm is not verified.' }),
-      ...by('other-key', { 'unknown-kid': 'A token whose key is not known is not verified.' }),
-      ...by('public-key-as-secret', {
-        'public-key-secret-trimmed': 'The public key, less the line end, is taken for the secret of an HMAC.',
+      ...by('signature-missing', {
+        'signature-doubled': 'The tenant ignores characters after the signature.',
       }),
-      ...by('malformed', { 'four-parts': 'What follows the third part of a token is not looked at.' }),
+      ...by('alg-none', {
+        'alg-none-signed': 'A token with the algorithm none is accepted with any signature.',
+      }),
+      ...by('unknown-alg', { 'alg-missing': 'A token without an algorithm is not verified.' }),
+      ...by('other-key', { 'unknown-kid': 'A token with an unknown key id is not verified.' }),
+      ...by('public-key-as-secret', {
+        'public-key-secret-trimmed':
+          'The tenant accepts the public key without its line end as the HMAC secret.',
+      }),
+      ...by('malformed', { 'four-parts': 'The tenant ignores everything after the third part of a token.' }),
     },
   },
 ]

@@ -19,10 +19,13 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-headers',
         'The headers of a 429 response are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
       ],
-      '429-limit-in-words': ['any.rate-limit-numbers', 'X-RateLimit-Limit of a 429 response is text.'],
+      '429-limit-in-words': [
+        'any.rate-limit-numbers',
+        'X-RateLimit-Limit of a 429 response is not a number.',
+      ],
       '429-limit-with-window': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Limit of a 429 response names a window, too.',
+        'X-RateLimit-Limit of a 429 response also contains a window.',
       ],
       '429-remaining-negative': [
         'any.rate-limit-numbers',
@@ -45,9 +48,9 @@ export const faults: readonly FaultGroup[] = [
       'over-limit-401': ['any.rate-limit-status', 'A request beyond the limit gets 401.'],
       'over-limit-503': [
         'any.rate-limit-status',
-        'A request beyond the limit gets 503, with the headers of a limit.',
+        'A request beyond the limit gets 503 with rate-limit headers.',
       ],
-      // Repeated 503 responses are also server errors.
+      // Repeated 503 responses also count as server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -59,11 +62,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-403': [
         'any.rate-limit-status',
-        'The operation has a limit of its own, and a request beyond it gets 403.',
+        'The operation has a separate rate limit, and a request beyond it gets 403.',
       ],
       '429-without-headers': [
         'any.rate-limit-headers',
-        'The operation has a limit of its own, and its 429 response lacks all three headers.',
+        'The operation has a separate rate limit, and its 429 response lacks all three headers.',
       ],
     },
   },
@@ -72,7 +75,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-carried-out': [
         'any.rate-limit-harmless',
-        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
+        'The operation has a separate rate limit, and a request beyond it gets 429 but is executed.',
       ],
     },
   },
@@ -81,13 +84,13 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'over-limit-carried-out': [
         'any.rate-limit-harmless',
-        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
+        'The operation has a separate rate limit, and a request beyond it gets 429 but is executed.',
       ],
     },
   },
 ]
 
-// A check with a few hundred requests exceeds this limit.
+// Low enough that a check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -138,7 +141,7 @@ export class RateLimiter {
 }
 
 /**
- * Includes the headers of part 7.
+ * Returns the refusal, with the headers of part 7.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

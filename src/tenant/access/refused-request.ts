@@ -1,4 +1,4 @@
-// Faults and variations of requests refused for token, client, scope or rate (part 5).
+// Faults and variations of requests that are refused because of token, client, scope or rate (part 5).
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -9,15 +9,12 @@ import type { Tokens } from './tokens.ts'
 const carriedOut = (clauses: readonly string[]): FaultGroup['seeds'] => ({
   'unauthorised-carried-out': [
     clauses,
-    'A request that is refused for its token is carried out all the same.',
+    'The tenant rejects a request with an invalid token, but executes it.',
   ],
-  'without-scope-carried-out': [
-    clauses,
-    'A request that is refused for its scope is carried out all the same.',
-  ],
+  'without-scope-carried-out': [clauses, 'The tenant rejects a request without the scope, but executes it.'],
   'non-global-carried-out': [
     clauses,
-    'A request of a client that is not global is refused and carried out all the same.',
+    'The tenant rejects a request of a non-global client, but executes it.',
   ],
 })
 
@@ -34,12 +31,12 @@ export const faults: readonly FaultGroup[] = [
   {
     of: () => true,
     seeds: {
-      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
+      'challenge-missing': ['any.auth-challenge', 'A 401 response has no WWW-Authenticate header.'],
       'bad-token-unchallenged': [
         'any.auth-challenge',
-        'The 401 of a token that is not valid carries no WWW-Authenticate header.',
+        'A 401 response to an invalid token has no WWW-Authenticate header.',
       ],
-      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 asks for the scheme Basic.'],
+      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 response requests the scheme Basic.'],
     },
   },
   {
@@ -47,15 +44,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-state': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update that is refused for its token stores the forwarding state.',
+        'An update rejected for its token still stores the forwarding state.',
       ],
       'refused-token-changes-destination': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update that is refused for its token stores the destination.',
+        'An update rejected for its token still stores the destination.',
       ],
       'refused-token-changes-subscriptions': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update that is refused for its token stores the subscriptions.',
+        'An update rejected for its token still stores the subscriptions.',
       ],
     },
   },
@@ -64,11 +61,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-enrollment-message': [
         'auth-changes-nothing',
-        'An update that is refused for its token stores the enrollment message.',
+        'An update rejected for its token still stores the enrollment message.',
       ],
       'refused-token-changes-verification-message': [
         'auth-changes-nothing',
-        'An update that is refused for its token stores the verification message.',
+        'An update rejected for its token still stores the verification message.',
       ],
     },
   },
@@ -90,7 +87,7 @@ export function storedPartOf({ body, faulty, state, variation }: Call): JsonObje
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** True if a fault carries out the whole request. */
+/** Returns whether a fault carries out the whole request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -110,7 +107,7 @@ export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** Applies the variation's status if part 7 shows none. */
+/** Sets the variation's status if part 7 shows no status. */
 export function withVariationStatus(
   error: unknown,
   { operation }: Route,

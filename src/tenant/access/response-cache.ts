@@ -1,4 +1,4 @@
-// Fault: a cached response serves the same request, whatever its token.
+// Fault: the tenant answers a request from a cache, whatever its token.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'
@@ -11,7 +11,7 @@ const forgeries = [
 const seeds = (owner: string): FaultGroup['seeds'] => ({
   'answer-remembered': [
     [owner, ...forgeries.filter((clause) => clause !== owner)],
-    'A request that was answered before gets the same response again, whatever its token.',
+    'A repeated request gets the cached response, whatever its token.',
   ],
 })
 

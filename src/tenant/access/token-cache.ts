@@ -1,9 +1,9 @@
-// Faults: a tenant trusts or refuses tokens because of earlier ones.
+// Faults: the tenant accepts or refuses a token because of earlier tokens.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
   clauses,
-  'A token with the signature of one that was accepted is not verified again.',
+  'A token with the signature of a previously accepted token is not verified.',
 ]
 
 export const faults: readonly FaultGroup[] = [
@@ -12,18 +12,18 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'forgeries-poison': [
         'auth-forgery-harmless',
-        'A token is refused after another one with the same claims was.',
+        'A token is rejected if a token with the same claims was rejected before.',
       ],
       'forgeries-poison-once': [
         'auth-forgery-harmless',
-        'A token is refused once after another one with the same claims was.',
+        'A token is rejected once if a token with the same claims was rejected before.',
       ],
     },
   },
   {
     of: ['event-streams.update', 'phone-templates.update'],
     seeds: {
-      'valid-token-refused-at-times': ['accepts', 'Every tenth request under a valid token gets 401.'],
+      'valid-token-refused-at-times': ['accepts', 'Every tenth request with a valid token gets 401.'],
     },
   },
   {
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'accepted-tokens-never-end': [
         'auth-expired',
-        'Tokens end soon, and one that was accepted before it ended is accepted afterwards, too.',
+        'A token that was accepted once is still accepted after it expires; tokens expire soon.',
       ],
     },
   },
@@ -40,7 +40,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'claims-remembered': [
         ['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-alg-none'],
-        'A token with the claims of one that was accepted is not verified again.',
+        'A token with the claims of a previously accepted token is not verified.',
       ],
     },
   },
@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'start-remembered': [
         ['auth-signature-missing', 'auth-altered-signature'],
-        'A token that begins as one that was accepted is not verified again.',
+        'A token with the same beginning as a previously accepted token is not verified.',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
           ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
           ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
         ],
-        'A token whose claims were never seen before is not verified.',
+        'A token with new claims is not verified.',
       ],
     },
   },
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// Per operation and tenant.
+// Memories by operation and tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -93,10 +93,10 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// Expires within a run.
+// Short, so that tokens expire within a run.
 const soonS = 3
 
-/** Shorter for the fault that ignores expiry. */
+/** The fault that ignores expiry needs tokens that expire within a run. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -105,7 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** True if earlier tokens make a fault accept this invalid one. */
+/** Returns whether a fault accepts this invalid token because of an earlier one. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** True if a fault refuses the claims of a token refused before. */
+/** Returns whether a fault refuses the token, because an earlier refused token had the same claims. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -13,25 +13,28 @@ export const faults: readonly FaultGroup[] = [
     of: 'any',
     seeds: {
       'any-secret-accepted': ['any.token-wrong-secret', 'A token is issued for a wrong client secret.'],
-      'wrong-secret-repeated': ['any.token-wrong-secret', 'The refusal of a wrong client secret repeats it.'],
+      'wrong-secret-repeated': [
+        'any.token-wrong-secret',
+        'The response to a wrong client secret repeats the secret.',
+      ],
       'wrong-secret-500': ['any.token-wrong-secret', 'A token request with a wrong client secret gets 500.'],
       'wrong-secret-200': [
         'any.token-wrong-secret',
-        'A token request with a wrong client secret gets 200 and an error in its body.',
+        'A token request with a wrong client secret gets 200 with an error in the body.',
       ],
       'token-type-missing': ['any.token-response', 'The response of the token endpoint lacks token_type.'],
-      'tokens-cached': ['any.token-response', 'The response of the token endpoint may be kept by caches.'],
+      'tokens-cached': ['any.token-response', 'The response of the token endpoint allows caching.'],
       'opaque-tokens': ['any.token-is-jwt', 'The token endpoint issues opaque tokens.'],
-      'unknown-scope-granted': ['any.token-scopes', 'A scope is granted that does not exist.'],
+      'unknown-scope-granted': ['any.token-scopes', 'The token endpoint grants a scope that does not exist.'],
       'unknown-verb-granted': [
         'any.token-scopes',
-        'A scope is granted with a verb that does not exist for its resource.',
+        'The token endpoint grants a scope whose verb does not exist for its resource.',
       ],
       'token-form-unread': [
         'any.client-credentials',
-        'The token endpoint reads no form, and says that it does not support the grant.',
+        'The token endpoint does not read forms, and answers that the grant is unsupported.',
       ],
-      'token-form-refused': ['any.client-credentials', 'The token endpoint refuses a form with 415.'],
+      'token-form-refused': ['any.client-credentials', 'The token endpoint rejects a form with 415.'],
       'issued-tokens-for-another-audience': [
         ['any.client-credentials', 'any.either-scheme'],
         'The token endpoint issues tokens that the API does not accept.',
@@ -92,7 +95,7 @@ async function grant(
     throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
   const { audience, scope } = parameters
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
-  // RFC 8707, 2
+  // The audience is unknown (RFC 8707, 2).
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
   const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
   const granted = [
@@ -154,7 +157,7 @@ function authenticateClient(
   throw refusal
 }
 
-// RFC 6749, 2.3.1: id and secret are form-encoded before joining.
+// The client form-encodes id and secret before joining them (RFC 6749, 2.3.1).
 function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
   const [, encoded] = /^basic +(\S+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null

@@ -24,11 +24,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-tokens-refused': [
         ['any.bearer-token', 'any.either-scheme'],
-        'Tokens that the token endpoint did not issue are not accepted.',
+        'The tenant accepts only tokens issued by the token endpoint.',
       ],
       'older-tokens-revoked': [
         'any.token-lifetime',
-        'A token that is given to a client ends those that it had before.',
+        'A new token of a client invalidates its earlier tokens.',
       ],
     },
   },
@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants share the key; the issuer distinguishes them.
+// All tenants share this key. The issuer distinguishes their tokens.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -47,7 +47,7 @@ const keys = (async () => {
   return { privateKey, publicKey }
 })()
 
-/** `/api/v2/` (part 5), alone or at the end of an absolute URL. */
+/** Accepts `/api/v2/` (part 5), also at the end of an absolute URL. */
 export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
@@ -55,7 +55,7 @@ export function isApiAudience(audience: string): boolean {
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
-  /** From now. */
+  /** Seconds from now. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
@@ -71,10 +71,10 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // For encrypted and MAC tokens.
+  // The key of encrypted tokens and of MACs.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer required `iss` claim */
+  /** @param issuer the required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
@@ -97,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // Distinguishes two tokens of one second.
+      // Makes two tokens of the same second different.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -145,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** True for a valid token under any scheme. */
+  /** Returns whether the header contains a valid token, under any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -167,13 +167,13 @@ export class Tokens {
     return payload
   }
 
-  /** Returns the total. */
+  /** Counts a bad token. Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** Null: each request gets a new token. */
+  /** Returns the client's last token. Null if each request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
@@ -183,12 +183,12 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** True if the token endpoint issued only other tokens. */
+  /** Returns whether the token endpoint issued tokens to the client, but not this one. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** An opaque alias, for a fault. */
+  /** Returns an opaque alias of the token, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

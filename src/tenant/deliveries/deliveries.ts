@@ -23,7 +23,7 @@ export interface DeliveryParts {
   readonly deliverTo: 'loopback' | 'anywhere'
   /** PEM of an additional CA. */
   readonly ca: string | null
-  /** URI */
+  /** A URI. */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
@@ -32,7 +32,7 @@ export interface DeliveryParts {
   readonly onChange?: () => void
 }
 
-/** Holds no credential: attempts use those of the stream. */
+/** Contains no credential: an attempt uses the stream's. */
 export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
@@ -40,7 +40,7 @@ export interface WaitingDelivery extends QueuedDelivery {
 const attemptsKeptMax = 10_000
 const pastKeptMax = 10_000
 
-/** The public vendor's format. */
+/** A delivery in the public vendor's format. */
 export interface PastDelivery {
   readonly [member: string]: Json
   readonly id: string
@@ -60,7 +60,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /** Returns before sending. */
+  /** Queues the event for each stream, and returns before sending. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -72,7 +72,7 @@ export class Deliveries {
     return event
   }
 
-  /** Latest first. */
+  /** Returns the latest delivery first. */
   pastOf(streamId: string): readonly PastDelivery[] {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
@@ -101,7 +101,7 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** In sending order per stream. */
+  /** Returns the deliveries of each stream in sending order. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),
@@ -114,13 +114,13 @@ export class Deliveries {
     this.#queueOf(streamId).resume(delivery)
   }
 
-  /** For a disabled or deleted stream. */
+  /** Drops the deliveries of a disabled or deleted stream. */
   stop(streamId: string): void {
     this.#queues.get(streamId)?.stop()
     this.#queues.delete(streamId)
   }
 
-  /** Oldest first. */
+  /** Returns the oldest attempt first. */
   get attempts(): readonly DeliveryAttempt[] {
     return [...this.#attempts]
   }
@@ -148,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream again, because its current state decides.
+  // Reads the stream again, because the stream's current state decides.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

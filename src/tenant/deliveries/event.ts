@@ -1,23 +1,23 @@
-// Builds CloudEvents 1.0 in JSON (part 6: not shown).
+// Builds CloudEvents 1.0 in JSON (part 6 shows no format).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** CloudEvents HTTP binding 3.2, structured mode. */
+/** The structured mode of the CloudEvents HTTP binding (3.2). */
 export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 
 export interface TenantEvent {
   readonly id: string
   readonly type: string
-  /** Null: for the whole tenant. */
+  /** Null: the event is for the whole tenant. */
   readonly streamId: string | null
-  /** Ignores the stream's state and subscriptions. */
+  /** True: the event is sent whatever the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
 
 export type EventAddress = Pick<TenantEvent, 'streamId' | 'isTest'>
 
-/** @param source URI */
+/** @param source a URI */
 export function makeEvent(id: string, type: string, source: string, address: EventAddress): TenantEvent {
   const time = isoTime(nowMs())
   return {
@@ -36,7 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** Additional members of the public vendor. */
+/** Returns additional members that the public vendor sends. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

@@ -1,4 +1,4 @@
-// Decides which stream forwards which event, and where (part 6), with faults.
+// Decides which streams forward an event, and to which address (part 6), with faults.
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { EventStream } from '../streams/event-stream.ts'
@@ -15,98 +15,98 @@ export const faults: readonly FaultGroup[] = [
       ],
       'path-of-endpoint-dropped': [
         'any.event-delivered',
-        'Events are forwarded to the origin of the address of the stream, without its path.',
+        'Events are forwarded to the address of the stream without its path.',
       ],
       'first-event-forwarded-alone': [
         'any.event-each-event',
-        'A stream forwards the first event that matches and no later one.',
+        'A stream forwards only the first matching event.',
       ],
-      'third-event-not-forwarded': ['any.event-each-event', 'The third event that matches is not forwarded.'],
+      'third-event-not-forwarded': [
+        'any.event-each-event',
+        'A stream does not forward the third matching event.',
+      ],
       'first-subscription-counts-alone': [
         'any.event-each-subscription',
-        'A stream forwards by the first of its subscriptions alone.',
+        'A stream uses only the first of its subscriptions.',
       ],
       'last-subscription-counts-alone': [
         'any.event-each-subscription',
-        'A stream forwards by the last of its subscriptions alone.',
+        'A stream uses only the last of its subscriptions.',
       ],
       'third-subscription-ignored': [
         'any.event-each-subscription',
-        'A stream forwards by the first two of its subscriptions alone.',
+        'A stream uses only the first two of its subscriptions.',
       ],
       'event-types-ignored': [
         'any.event-not-subscribed',
-        'A stream forwards every event, subscribed or not.',
+        'A stream also forwards events without a subscription.',
       ],
       'event-types-compared-by-prefix': [
         'any.event-not-subscribed',
-        'A stream forwards events of a resource where it subscribes to another event of that resource only.',
+        'A stream also forwards other events of a subscribed resource.',
       ],
       'event-types-contained-match': [
         'any.event-not-subscribed',
-        'A stream forwards events whose type is a part of one that it subscribes to.',
+        'A stream also forwards events whose type is a part of a subscribed type.',
       ],
       'event-types-beginning-alike-match': [
         'any.event-not-subscribed',
-        'A stream forwards events whose type begins with one that it subscribes to.',
+        'A stream also forwards events whose type begins with a subscribed type.',
       ],
       'failed-streams-forward-nothing': [
         'any.event-after-failure',
-        'A stream whose receiver once answered with a 5xx never forwards again.',
+        'A stream stops forwarding after one 5xx response of its receiver.',
       ],
-      'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
+      'disabled-streams-forward': ['any.event-disabled', 'A disabled stream still forwards events.'],
       'streams-disabled-twice-forward': [
         'any.event-disabled',
-        'A stream that is disabled for the second time goes on forwarding.',
+        'A stream that is disabled for the second time still forwards events.',
       ],
       'streams-disabled-at-creation-forward': [
         'any.event-disabled',
-        'A stream that was created disabled forwards; one that is disabled later does not.',
+        'A stream that was created as disabled still forwards events; a stream disabled later does not.',
       ],
       'enabled-again-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream that an update disabled never forwards again.',
+        'A stream that an update disabled forwards nothing after it is enabled again.',
       ],
       'enabled-later-forwards-nothing': [
         'any.event-enabled-later',
-        'A stream that was created disabled never forwards.',
+        'A stream that was created as disabled forwards nothing after it is enabled.',
       ],
-      'renamed-streams-forward-nothing': [
-        'any.event-renamed',
-        'A stream that was renamed no longer forwards anything.',
-      ],
+      'renamed-streams-forward-nothing': ['any.event-renamed', 'A renamed stream stops forwarding.'],
       'untouched-streams-forward-nothing': [
         'any.event-renamed',
-        'A stream that an update left as it was no longer forwards anything.',
+        'A stream stops forwarding after an update that changes nothing.',
       ],
       'enabled-twice-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream that was enabled for the second time forwards nothing.',
+        'A stream forwards nothing after it is enabled for the second time.',
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
-        'A stream forwards by the subscriptions with which it was created.',
+        'A stream ignores changed subscriptions when it forwards events.',
       ],
       'endpoint-of-creation-counts': [
         'any.event-endpoint-updated',
-        'A stream forwards to the address with which it was created.',
+        'A stream ignores a changed address when it forwards events.',
       ],
       'forwards-without-authorization': ['any.event-authorization', 'Deliveries carry no authorization.'],
       'forwards-without-credential': [
         'any.event-authorization',
-        'Deliveries carry the user name and an empty credential.',
+        'Deliveries contain the user name and an empty password.',
       ],
       'forwards-user-name-as-bearer-token': [
         'any.event-authorization',
-        'Deliveries carry the user name as a bearer token.',
+        'Deliveries send the user name as a bearer token.',
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'Only the oldest of the streams with the same list of several subscriptions forwards.',
+        'Of streams with the same list of several subscriptions, only the oldest forwards events.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',
-        'An event that is triggered for one stream is forwarded by every one that subscribes to it.',
+        'An event triggered for one stream is forwarded by all streams that subscribe to it.',
       ],
     },
   },
@@ -122,7 +122,7 @@ export class Forwarding {
     this.#faulty = faulty
   }
 
-  /** Records a state. */
+  /** Records the stream's state. */
   note(stream: EventStream): void {
     const known = this.#histories.get(stream.id)
     if (known === undefined) this.#histories.set(stream.id, new StreamHistory(stream))
@@ -133,7 +133,7 @@ export class Forwarding {
     this.#histories.delete(streamId)
   }
 
-  /** Null: no response. */
+  /** @param status null: no response */
   noteStatus(streamId: string, status: number | null): void {
     const history = this.#histories.get(streamId)
     if (history !== undefined && status !== null && status >= 500) history.hasFailed = true
@@ -199,7 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // Retries keep the event's position.
+  // A retried event keeps its position.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

@@ -4,22 +4,22 @@ import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import { isReceived, type ReceiverStatus } from './sender.ts'
 
-// A receiver may never answer.
+// A limit, because a receiver may never answer.
 const waitingMax = 500
 
-// Timers overflow after some days; a file may hold any date.
+// A limit, because timers overflow after some days, and a file may contain any date.
 const timerMsMax = 3_600_000
 
-/** Events of one body. */
+/** The events that one request body contains. */
 export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
-  /** Failed attempts. */
+  /** Number of failed attempts. */
   readonly tries: number
   /** Milliseconds since the epoch. */
   readonly dueMs: number
 }
 
-/** Returns null for unwanted events. */
+/** Resolves with null if no event is wanted. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export class DeliveryQueue {
   #working: Promise<void> | null = null
 
   /**
-   * @param ending ends the queue; `waiting` stays readable
+   * @param ending ends the queue, but `waiting` stays readable
    * @param changed called when `waiting` changes
    */
   constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
-  /** Drops the oldest event beyond the limit. */
+  /** Drops the oldest event if there are too many. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Attempted deliveries precede new events. */
+  /** Continues a saved delivery. Attempted deliveries are sent before new events. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
@@ -64,13 +64,13 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Input for `resume`. */
+  /** Deliveries that `resume` accepts. */
   get waiting(): readonly QueuedDelivery[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
-  /** Later events are accepted. */
+  /** Drops all deliveries. The queue still accepts later events. */
   stop(): void {
     this.#underWay = null
     this.#resumed = []
@@ -116,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** False: the end of the queue interrupted the attempt. */
+  /** Resolves with false if the end of the queue interrupted the attempt. */
   async #deliver({ events, tries: before, dueMs }: QueuedDelivery, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
@@ -142,7 +142,7 @@ export class DeliveryQueue {
   }
 }
 
-// Timers may fire early.
+// Repeats, because timers may fire early.
 async function until(dueMs: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = dueMs - nowMs(); leftMs > 0 && !signal.aborted; leftMs = dueMs - nowMs())
     await sleep(Math.min(leftMs, timerMsMax), signal)

@@ -1,8 +1,8 @@
-// Sends one delivery, and limits slow, endless or hostile receivers.
+// Sends one delivery, with limits for slow, endless or hostile receivers.
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// Read before the connection is closed.
+// The size that is read before the connection is closed.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -11,7 +11,7 @@ export interface DeliveryRequest {
   readonly body: string
 }
 
-/** Null: no timely response. */
+/** Null: no response in time. */
 export type ReceiverStatus = number | null
 
 export function isReceived(status: ReceiverStatus): boolean {
@@ -19,13 +19,13 @@ export function isReceived(status: ReceiverStatus): boolean {
 }
 
 export class Sender {
-  // Receivers may end at any time, so connections are not kept.
+  // Does not keep connections, because receivers may stop at any time.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
   /**
-   * @param timeoutMs from connecting to the end of the response
-   * @param ca PEM of an additional CA
+   * @param timeoutMs limit from connecting to the end of the response
+   * @param ca an additional CA in PEM
    */
   constructor(timeoutMs: number, ca: string | null) {
     this.#timeoutMs = timeoutMs
@@ -35,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
+  /** Never throws. Follows no redirect, because a redirect would send credentials elsewhere. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -45,7 +45,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // The body may fail.
+      // Errors of the body do not matter.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

@@ -1,19 +1,19 @@
-// The states that a stream has had, for faults of forwarding.
+// Records a stream's states for faults of forwarding.
 import type { EventStream } from '../streams/event-stream.ts'
 
 export class StreamHistory {
-  /** At the creation. */
+  /** The stream at its creation. */
   readonly first: EventStream
-  /** An update disabled a stream that was created enabled. */
+  /** True: an update disabled a stream that was created enabled. */
   wasDisabled = false
   wasRenamed = false
-  /** An update changed nothing. */
+  /** True: an update changed nothing. */
   wasUntouched = false
-  /** Updates that disabled the stream. */
+  /** Number of updates that disabled the stream. */
   disablings = 0
-  /** The receiver once answered with a 5xx. */
+  /** True: the receiver once sent a 5xx. */
   hasFailed = false
-  /** Ids of the events that matched. */
+  /** Ids of the matching events. */
   readonly matched: string[] = []
   #last: EventStream
 

@@ -7,11 +7,13 @@ import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
-  /** Of the specification. */
+  /** Operations of the specification. */
   readonly routes: readonly Route[]
   /** Undocumented operations for fixtures. */
   readonly undocumented: readonly Route[]
-  /** Operations of the public vendor; they replace undocumented ones of equal method and path. */
+  /**
+   * Operations of the public vendor. They replace undocumented operations with the same method and path.
+   */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
   /** Sorted by name. */
@@ -21,7 +23,7 @@ export interface Catalogue {
 
 let gathered: Promise<Catalogue> | null = null
 
-/** Cached per process. */
+/** Cached for the process. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered
@@ -59,7 +61,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** @throws ConfigurationError with the nearest known names */
+/** @throws ConfigurationError that suggests similar names */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

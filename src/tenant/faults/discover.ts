@@ -1,4 +1,4 @@
-// Imports routes, faults and variations by location.
+// Imports all modules that may declare routes, faults and variations.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ export interface Discovered {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Excludes tests and declarations; sorts by path. */
+/** Returns modules sorted by path, without tests and declarations. */
 export async function tenantModules(): Promise<readonly Discovered[]> {
   const files = readdirSync(tenant, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))

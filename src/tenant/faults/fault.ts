@@ -1,9 +1,9 @@
-// Faults: seeded departures from the specification.
+// Faults: deliberate violations of the specification.
 
 export interface Fault {
-  /** Kebab-case, unique. */
+  /** A unique name in kebab case. */
   readonly name: string
-  /** Shared by faults of several operations. */
+  /** The name without the operation's prefix. */
   readonly kind: string
   /** An operation, or "any". */
   readonly operation: string
@@ -13,7 +13,7 @@ export interface Fault {
   readonly description: string
 }
 
-/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** Clause names without the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
@@ -24,7 +24,7 @@ export interface FaultHost {
   readonly path: string
 }
 
-/** By declared name. */
+/** `seeds` has the declared names as keys. */
 export interface FaultGroup {
   /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
@@ -66,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** By declared name. */
+/** Returns whether the fault with the declared name is on. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {

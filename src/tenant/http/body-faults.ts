@@ -11,22 +11,28 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'escaped-pairs-lost': ['json-syntax', 'A surrogate pair that is written as two escapes is lost.'],
-      'escapes-kept': ['json-syntax', 'Escapes of characters by their number are not decoded.'],
-      'white-space-before-refused': ['json-syntax', 'White space before the body is refused.'],
-      'carriage-returns-refused': ['json-syntax', 'A carriage return between tokens is refused.'],
-      'deep-nesting-500': ['strange-request', 'A body that is nested deeply gets 500.'],
+      'escaped-pairs-lost': ['json-syntax', 'A surrogate pair written as two escapes is lost.'],
+      'escapes-kept': ['json-syntax', 'Unicode escapes in JSON are not decoded.'],
+      'white-space-before-refused': ['json-syntax', 'A body with leading white space is rejected.'],
+      'carriage-returns-refused': [
+        'json-syntax',
+        'A body with a carriage return between tokens is rejected.',
+      ],
+      'deep-nesting-500': ['strange-request', 'A deeply nested body gets 500.'],
       'many-blanks-500': ['strange-request', 'A body with a megabyte of blanks gets 500.'],
       'other-media-type-500': ['other-media-type', 'A body that is neither JSON nor a form gets 500.'],
-      'text-taken-as-a-member': ['other-media-type', 'The text of a body of text/plain becomes a member.'],
+      'text-taken-as-a-member': [
+        'other-media-type',
+        'The tenant stores the text of a text/plain body as a member.',
+      ],
     },
   },
   {
     of: ['event-streams.create', 'phone-templates.update'],
     seeds: {
-      'chunks-decoded-apart': ['http-syntax', 'A character that two chunks share is broken.'],
-      'chunked-body-lost': ['http-syntax', 'Nothing of a body in chunks is read.'],
-      'member-order-counts': ['json-syntax', 'A body whose first listed member comes last is refused.'],
+      'chunks-decoded-apart': ['http-syntax', 'A character split across two chunks is corrupted.'],
+      'chunked-body-lost': ['http-syntax', 'The tenant ignores a chunked body.'],
+      'member-order-counts': ['json-syntax', 'A body is rejected if the first specified member comes last.'],
     },
   },
   {
@@ -36,27 +42,27 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'nested-order-counts': ['json-syntax', 'A destination whose type is not its first member is refused.'],
+      'nested-order-counts': ['json-syntax', 'A destination is rejected if type is not its first member.'],
       'multipart-taken-as-empty': [
         'other-media-type',
-        'A body of multipart/form-data is accepted, and its members are lost.',
+        'A multipart/form-data body is accepted, but its members are ignored.',
       ],
-      'form-labelled-json-taken': ['other-media-type', 'A form that is labelled as JSON is accepted.'],
+      'form-labelled-json-taken': ['other-media-type', 'A form labelled as JSON is accepted.'],
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
       'media-type-missing-500': ['strange-request', 'A body without a Content-Type gets 500.'],
-      'repeated-members-500': ['strange-request', 'A body with a member twice gets 500.'],
-      'repeated-members-joined': ['strange-request', 'Two values of one member become one.'],
+      'repeated-members-500': ['strange-request', 'A body with a duplicate member gets 500.'],
+      'repeated-members-joined': ['strange-request', 'The two values of a duplicate member are merged.'],
       'byte-order-mark-500': ['strange-request', 'A body with a byte order mark gets 500.'],
       'final-nul-refused-but-done': [
         'strange-request',
-        'A body with a NUL at its end is refused and carried out all the same.',
+        'The tenant rejects a body that ends with NUL, but executes the request.',
       ],
       'final-nul-500': ['strange-request', 'A body with a NUL at its end gets 500.'],
-      'json-labelled-form-taken': ['other-media-type', 'JSON that is labelled as a form is accepted.'],
+      'json-labelled-form-taken': ['other-media-type', 'JSON labelled as a form is accepted.'],
     },
   },
   {
@@ -65,11 +71,11 @@ export const faults: readonly FaultGroup[] = [
       'empty-body-500': ['strange-request', 'An empty body gets 500.'],
       'empty-body-accepted': [
         'strange-request',
-        'An empty body is taken for an example of what is valid, or for a reset.',
+        'An empty body is accepted as a valid example or as a reset.',
       ],
       'query-overrides-members': [
         'strange-request',
-        'What the query string says of a member overrides the body.',
+        'A query parameter overrides the member of the same name in the body.',
       ],
     },
   },
@@ -77,14 +83,14 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** Lower case, without parameters; "" for none. */
+  /** In lower case, without parameters. "" without a media type. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string
   readonly example: JsonObject
 }
 
-/** Returns undefined without a fault. Throws Refusal and Invalid. */
+/** Returns the body as a fault reads it, or undefined. Throws Refusal and Invalid. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -118,7 +124,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** All texts of a member. */
+/** Returns all values of a string member, also repeated ones. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }

@@ -4,11 +4,11 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** Without a valid token: many may send at once. */
+/** Limit for requests without a valid token, because many may arrive at once. */
 export const strangersBodyBytesMax = 65_536
 
 /**
- * Returns null beyond `bytesMax`.
+ * Returns null if the body exceeds `bytesMax`.
  * @throws HTTPException if the sender disconnects
  */
 export async function readBody(
@@ -16,7 +16,7 @@ export async function readBody(
   { incoming }: Connection,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  // A web stream would cost as much as the rest of a response.
+  // Reads node's stream, because a web stream takes as long as the rest of a response.
   const source: AsyncIterable<Uint8Array> | null =
     incoming?.iterator({ destroyOnReturn: false }) ?? request.body
   if (source === null) return new Uint8Array()

@@ -5,7 +5,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
-  /** Undefined: no body. */
+  /** Undefined without a body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }
@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Likely JSON5 syntax: parsers may accept extensions (RFC 8259, 9). */
+/** Converts likely JSON5 syntax, because parsers may accept extensions (RFC 8259, 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

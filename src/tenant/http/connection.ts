@@ -1,4 +1,4 @@
-// Node's request and response from hono's adapter; absent in direct calls.
+// Node's request and response, from hono's adapter. Direct calls have neither.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {

@@ -1,4 +1,4 @@
-// Builds error bodies (part 7: not shown).
+// Builds error bodies (part 7 shows no form).
 import { STATUS_CODES } from 'node:http'
 import type { Variation } from '../variations/variation.ts'
 

@@ -7,30 +7,27 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'form-lower-case-hex-kept': [
-        'form-syntax',
-        'In a form hexadecimal digits in lower case are not decoded.',
-      ],
-      'form-hex-spaces-kept': ['form-syntax', 'In a form %20 is not decoded to a space.'],
-      'form-names-kept': ['form-syntax', 'In a form the names of members are not decoded.'],
-      'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair is refused.'],
-      'form-charset-refused': ['form-syntax', 'A form is refused where its type names a charset.'],
-      'form-type-case-counts': ['form-syntax', 'A form is refused where its media type is in capitals.'],
-      'form-order-counts': ['form-syntax', 'A form whose first listed member comes last is refused.'],
+      'form-lower-case-hex-kept': ['form-syntax', 'Lower-case hexadecimal digits in a form are not decoded.'],
+      'form-hex-spaces-kept': ['form-syntax', '%20 in a form is not decoded to a space.'],
+      'form-names-kept': ['form-syntax', 'Member names in a form are not decoded.'],
+      'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair is rejected.'],
+      'form-charset-refused': ['form-syntax', 'A form is rejected if its Content-Type contains a charset.'],
+      'form-type-case-counts': ['form-syntax', 'A form is rejected if its media type is in upper case.'],
+      'form-order-counts': ['form-syntax', 'A form is rejected if the first specified member comes last.'],
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
-      'form-unlisted-500': ['strange-request', 'A form with a member that nobody asked for gets 500.'],
+      'form-unlisted-500': ['strange-request', 'A form with an unknown member gets 500.'],
       'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
     },
   },
   {
     of: ['event-streams.update', 'phone-templates.update'],
     seeds: {
-      'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
-      'form-repeated-joined': ['strange-request', 'In a form the values of a member sent twice are joined.'],
+      'form-repeated-500': ['strange-request', 'A form with a duplicate member gets 500.'],
+      'form-repeated-joined': ['strange-request', 'The values of a duplicate form member are joined.'],
     },
   },
   {
@@ -41,36 +38,39 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-500': ['strange-request', 'An empty form gets 500.'],
       'form-text-with-others-500': [
         'strange-request',
-        'A form gets 500 where a member that is a text has members.',
+        'A form with nested members in a text member gets 500.',
       ],
     },
   },
   {
     of: ['event-streams.create'],
     seeds: {
-      'form-lists-cut': ['form-nested', 'In a form the elements of a list beyond the twentieth are lost.'],
+      'form-lists-cut': ['form-nested', 'List elements after the twentieth in a form are lost.'],
     },
   },
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'form-lists-lost': ['form-nested', 'In a form the elements of lists are lost.'],
-      'form-objects-lost': ['form-nested', 'In a form members that are nested twice are lost.'],
-      'form-nested-refused': ['form-nested', 'A form with nested members is refused.'],
+      'form-lists-lost': ['form-nested', 'List elements in a form are lost.'],
+      'form-objects-lost': ['form-nested', 'Form members at the second nesting level are lost.'],
+      'form-nested-refused': ['form-nested', 'A form with nested members is rejected.'],
     },
   },
   {
     of: ['phone-templates.update', 'event-streams.update'],
     seeds: {
-      'form-answered-not-stored': [['form-body', 'strange-request'], 'A form is answered and not stored.'],
-      'form-utf-8-as-latin-1': ['form-body', 'In a form UTF-8 is read as Latin-1.'],
-      'form-cut-at-equals': ['form-body', 'In a form a value ends at an encoded equals sign.'],
-      'form-split-at-ampersand': ['form-body', 'In a form a value is split at an encoded ampersand.'],
+      'form-answered-not-stored': [
+        ['form-body', 'strange-request'],
+        'The tenant answers a form with success, but does not store it.',
+      ],
+      'form-utf-8-as-latin-1': ['form-body', 'UTF-8 in a form is read as Latin-1.'],
+      'form-cut-at-equals': ['form-body', 'A form value is cut at an encoded equals sign.'],
+      'form-split-at-ampersand': ['form-body', 'A form value is split at an encoded ampersand.'],
     },
   },
 ]
 
-/** Throws Refusal and Invalid. */
+/** Returns the changed form. Throws Refusal and Invalid. */
 export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
@@ -112,7 +112,7 @@ export function withFormFaults(text: string, contentType: string, first: string,
   return read
 }
 
-/** Joins values of repeated members. */
+/** Joins the values of a repeated member. */
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {

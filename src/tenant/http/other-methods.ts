@@ -7,15 +7,12 @@ export const faults: readonly FaultGroup[] = [
     of: () => true,
     seeds: {
       'options-500': ['other-methods', 'OPTIONS gets 500.'],
-      'allow-missing': [
-        'other-methods',
-        'A method that does not exist is refused with 405, without the header Allow.',
-      ],
+      'allow-missing': ['other-methods', 'The 405 response to an unknown method has no Allow header.'],
     },
   },
   {
     of: ['rate-limit-policies.delete'],
-    seeds: { 'get-carried-out': ['other-methods', 'GET does what DELETE does.'] },
+    seeds: { 'get-carried-out': ['other-methods', 'A GET request deletes the resource.'] },
   },
   {
     of: ['custom-signing-keys.get'],

@@ -1,6 +1,6 @@
 // Errors that end a request.
 
-/** The variation styles the body (part 7: not shown). */
+/** A refusal with a status. The variation decides the form of its body (part 7 shows none). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,10 +19,10 @@ export function internalError(): Refusal {
   return new Refusal(500, 'internal', 'Internal error')
 }
 
-/** Part 7 shows the statuses only of these. */
+/** The only operations whose statuses part 7 shows. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** The variation sets the status. */
+/** An invalid request. The variation decides the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

@@ -10,7 +10,7 @@ import { Invalid, Refusal } from './refusal.ts'
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null: no body. */
+  /** Null without a body. */
   readonly text: string | null
 }
 
@@ -20,7 +20,7 @@ export function accepted(variation: Variation, { status, body, headers = {} }: A
   return { status, headers: { 'content-type': variation.contentType, ...headers }, text }
 }
 
-/** JSON gives the order of members no meaning (RFC 8259, 1). */
+/** Reorders members, which must not matter (RFC 8259, 1). */
 function ordered(value: Json, order: Variation['memberOrder']): Json {
   if (order === 'listed') return value
   if (Array.isArray(value)) return value.map((item) => ordered(item, order))
@@ -37,7 +37,7 @@ function shuffled<T>(items: readonly T[]): readonly T[] {
   return drawn.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
-/** Unknown errors become 500. */
+/** Renders an error. Unknown errors become 500. */
 export function refused(variation: Variation, error: unknown): Rendered {
   const { status, code, message, headers } = refusalOf(error, variation)
   const body = errorBody(variation, status, code, message)
@@ -61,7 +61,7 @@ export function respond(
   { status, headers, text }: Rendered,
   { outgoing }: Connection = {},
 ): Response {
-  // RFC 9110, 15.4.5
+  // A 304 has no body (RFC 9110, 15.4.5).
   const sent = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(sent ?? '')
@@ -74,7 +74,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Without a length node sends chunks, which split members and characters.
+// Without a length, node sends chunks. The chunks split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

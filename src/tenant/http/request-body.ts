@@ -19,39 +19,39 @@ export const faults: readonly FaultGroup[] = [
       ],
       'malformed-json-accepted': [
         ['malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is not JSON is taken for an example of what is valid.',
+        'A body that is not JSON is accepted as a valid example.',
       ],
-      'cut-off-body-accepted': ['malformed-json', 'A body that is cut off is taken for a whole one.'],
+      'cut-off-body-accepted': ['malformed-json', 'A truncated body is accepted as a complete one.'],
       'media-type-case-counts': [
         'media-type-case',
-        'A JSON body is refused where its media type is in capitals.',
+        'A JSON body is rejected if its media type is in upper case.',
       ],
-      'nul-in-text-500': ['no-server-error', 'A text that holds U+0000 gets 500.'],
-      'half-of-pair-500': ['no-server-error', 'A text that holds half of a surrogate pair gets 500.'],
-      'control-characters-500': ['no-server-error', 'A text that holds U+0007 gets 500.'],
-      'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
+      'nul-in-text-500': ['no-server-error', 'A text that contains U+0000 gets 500.'],
+      'half-of-pair-500': ['no-server-error', 'A text with half of a surrogate pair gets 500.'],
+      'control-characters-500': ['no-server-error', 'A text that contains U+0007 gets 500.'],
+      'charset-refused': ['json-charset', 'A JSON body is rejected if its Content-Type contains a charset.'],
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
-      'colon-missing-accepted': ['malformed-json', 'A body without a colon after a name is accepted.'],
+      'colon-missing-accepted': ['malformed-json', 'A body without a colon after a member name is accepted.'],
     },
   },
   {
     of: ['phone-templates.update', 'event-streams.update'],
-    seeds: { 'form-refused': ['form-body', 'A form body is refused.'] },
+    seeds: { 'form-refused': ['form-body', 'A form body is rejected.'] },
   },
   {
     of: ['event-streams.create'],
-    seeds: { 'form-refused': ['form-nested', 'A form body is refused.'] },
+    seeds: { 'form-refused': ['form-nested', 'A form body is rejected.'] },
   },
 ]
 
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** Null: too large. */
+  /** Null: the body is too large. */
   readonly body: Uint8Array | null
 }
 
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer escapes these characters.
+// Any JSON writer may escape these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

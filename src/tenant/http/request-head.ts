@@ -4,23 +4,26 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** As received. */
+  /** Names as received. */
   readonly names: readonly string[]
-  /** Without "?"; null for none. */
+  /** Without "?". Null without a query. */
   readonly query: string | null
-  /** A needless escape (RFC 3986, 6.2.2.2). */
+  /** True: the id has a needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
 const longHeaderCharacters = 4_000
 
 const served: FaultGroup['seeds'] = {
-  'header-names-by-case': ['http-syntax', 'The header Authorization is not known in upper case.'],
-  'unknown-headers-refused': ['http-syntax', 'A request with a header that nobody knows gets 400.'],
+  'header-names-by-case': [
+    'http-syntax',
+    'The tenant does not recognise the header name AUTHORIZATION in upper case.',
+  ],
+  'unknown-headers-refused': ['http-syntax', 'A request with an unknown header gets 400.'],
   'connection-close-500': ['http-syntax', 'A request with Connection: close gets 500.'],
-  'other-tag-304': [['http-syntax'], 'A request with If-None-Match gets 304, whatever the tag.'],
+  'other-tag-304': [['http-syntax'], 'A request with If-None-Match gets 304 for any tag.'],
   'unknown-range-500': ['http-syntax', 'A request with Range gets 500.'],
   'query-500': ['strange-request', 'A request with a query string gets 500.'],
   'long-header-500': ['strange-request', 'A request with a header of 4,000 characters gets 500.'],
@@ -29,14 +32,19 @@ const served: FaultGroup['seeds'] = {
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method === 'DELETE',
-    seeds: { 'other-accept-200': ['http-syntax', 'A request that accepts more than JSON gets 200.'] },
+    seeds: {
+      'other-accept-200': [
+        'http-syntax',
+        'A request whose Accept header allows other types than JSON gets 200.',
+      ],
+    },
   },
   { of: () => true, seeds: served },
   {
     of: ({ path }) => path.includes('{id}'),
     seeds: {
       'escaped-id-404': ['http-syntax', 'Escapes in an id are not decoded.'],
-      'query-404': ['strange-request', 'A query string is taken for a part of the id.'],
+      'query-404': ['strange-request', 'The query string becomes part of the id.'],
     },
   },
   {
@@ -46,7 +54,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['custom-signing-keys.get'],
     seeds: {
-      'unasked-body-500': ['strange-request', 'A request with a body that nobody asked for gets 500.'],
+      'unasked-body-500': ['strange-request', 'A request with an unexpected body gets 500.'],
     },
   },
   {
@@ -56,12 +64,9 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'accept-qualities-406': ['http-syntax', 'An Accept header with qualities gets 406.'],
+      'accept-qualities-406': ['http-syntax', 'An Accept header with quality values gets 406.'],
       'expectation-refused': ['http-syntax', 'A request with Expect: 100-continue gets 400.'],
-      'gzip-not-packed-500': [
-        'strange-request',
-        'A body that is labelled as packed by gzip and is not gets 500.',
-      ],
+      'gzip-not-packed-500': ['strange-request', 'An uncompressed body labelled as gzip gets 500.'],
     },
   },
   {
@@ -72,12 +77,12 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.create', 'phone-templates.update'],
-    seeds: { 'chunks-refused': ['http-syntax', 'A body in chunks gets 400.'] },
+    seeds: { 'chunks-refused': ['http-syntax', 'A chunked body gets 400.'] },
   },
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'content-coding-500': ['strange-request', 'A Content-Encoding that nobody knows gets 500.'],
+      'content-coding-500': ['strange-request', 'An unknown Content-Encoding gets 500.'],
     },
   },
 ]
@@ -125,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Applies strict syntax, which the specification does not show. Throws Refusal. */
+/** Refuses unusual syntax, about which the specification says nothing. Throws Refusal. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

@@ -9,26 +9,26 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** Sequential clients have one. */
+  /** Limit of waiting requests on a connection. A sequential client has one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
 }
 
-/** PEM, with chain. */
+/** PEM. The certificate includes its chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Returns true if it answered. */
+/** Returns true if it answered the request. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Requests wait until this call. */
+  /** Requests wait until this is called. */
   answerWith(app: Hono, front?: Front): void
-  /** Cuts open connections. */
+  /** Also cuts open connections. */
   close(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
       reject(
         new ConfigurationError(
           error.code === 'EADDRINUSE'
-            ? `Port ${port} on ${host} is in use: choose another one, or 0 for any that is free.`
+            ? `Port ${port} on ${host} is in use: choose another port, or 0 for any free port.`
             : `The tenant can't listen on ${host}:${port} (${messageOf(error)}): choose another address.`,
         ),
       )
@@ -120,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// Header names are case-insensitive (RFC 9110, 5.1); the adapter writes lower case.
+// Names are case-insensitive (RFC 9110, 5.1), but the adapter writes lower case only.
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

@@ -6,33 +6,30 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'DELETE',
     seeds: {
-      'answers-labelled-html': ['response-json', 'A success is labelled text/html.'],
-      'answers-labelled-text': ['response-json', 'A success is labelled text/plain.'],
-      'answers-labelled-form': ['response-json', 'A success is labelled as a form.'],
+      'answers-labelled-html': ['response-json', 'A success response has the Content-Type text/html.'],
+      'answers-labelled-text': ['response-json', 'A success response has the Content-Type text/plain.'],
+      'answers-labelled-form': ['response-json', 'A success response has the Content-Type of a form.'],
     },
   },
   {
     of: ({ method }) => method !== 'DELETE',
     seeds: {
-      'answers-206': ['accepts', 'A success is answered with 206, as if a part had been asked for.'],
-      'answers-304-by-turns': ['accepts', 'Every second success is answered with 304 and no body.'],
-      'answers-307-by-turns': [
-        'accepts',
-        'Every third success is answered with a redirect to the same place.',
-      ],
-      'first-member-twice': ['json-names-distinct', 'The first member of a response stands in it twice.'],
+      'answers-206': ['accepts', 'A successful request gets 206 although no range was requested.'],
+      'answers-304-by-turns': ['accepts', 'Every second successful request gets 304 without a body.'],
+      'answers-307-by-turns': ['accepts', 'Every third successful request gets a redirect to the same URL.'],
+      'first-member-twice': ['json-names-distinct', 'A response contains its first member twice.'],
     },
   },
   {
     of: ({ method }) => method === 'DELETE',
     seeds: {
-      'answers-206': ['accepts', 'A delete is answered with 206.'],
-      'answers-304-by-turns': ['accepts', 'Every second delete is carried out and answered with 304.'],
+      'answers-206': ['accepts', 'A delete gets 206.'],
+      'answers-304-by-turns': ['accepts', 'Every second delete is executed, but gets 304.'],
     },
   },
 ]
 
-/** @param count requests to the operation */
+/** @param count number of requests to the operation */
 export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   return unexpected(mislabelled(rendered, faulty), faulty, count)
 }

@@ -8,9 +8,12 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['custom-signing-keys.get'],
     seeds: {
-      'certificate-with-armour': ['certificates', 'x5c holds certificates in PEM, with their armour.'],
+      'certificate-with-armour': [
+        'certificates',
+        'x5c contains PEM certificates with their header and footer lines.',
+      ],
       'certificate-base64url': ['certificates', 'x5c is base64url-encoded.'],
-      'certificate-cut': ['certificates', 'The certificate of the last key lacks its end.'],
+      'certificate-cut': ['certificates', 'The certificate of the last key is truncated.'],
       'second-certificate-broken': [
         'certificates',
         'The second certificate of a chain is not a certificate.',
@@ -21,24 +24,24 @@ export const faults: readonly FaultGroup[] = [
       ],
       'chain-of-strangers': [
         'certificate-chain',
-        'The second certificate of a chain is that of another key.',
+        'The second certificate of a chain belongs to another key.',
       ],
       'chain-with-impostor': [
         'certificate-chain',
-        'The second certificate of a chain has the name of the issuer and another key.',
+        'The second certificate of a chain has the name of the issuer, but a different key.',
       ],
       'certificates-none': ['certificates', 'x5c of the last key is empty.'],
-      'x5u-over-http': ['certificate-url', 'x5u is an address of HTTP without TLS.'],
+      'x5u-over-http': ['certificate-url', 'x5u is an http address without TLS.'],
       'x5u-relative': ['certificate-url', 'x5u is a path.'],
       'x5u-without-scheme': ['certificate-url', 'x5u of the last key lacks its scheme.'],
-      'certificates-exchanged': ['certificate-key', "Two keys have each other's certificates."],
-      'moduli-exchanged': ['certificate-key', "Two RSA keys have each other's moduli."],
-      'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text instead of the certificate.'],
+      'certificates-exchanged': ['certificate-key', 'The certificates of two keys are swapped.'],
+      'moduli-exchanged': ['certificate-key', 'The moduli of two RSA keys are swapped.'],
+      'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text of the certificate.'],
       'x5t-sha256': ['thumbprint-sha1', 'x5t is a SHA-256 digest.'],
       'x5t-of-another-key': ['thumbprint-sha1', 'The second key has the x5t of the first.'],
       'x5t-s256-sha1': ['thumbprint-sha256', 'x5t#S256 is a SHA-1 digest.'],
-      'x5t-s256-hexadecimal': ['thumbprint-sha256', 'x5t#S256 is the digest in hexadecimal.'],
-      'x5t-s256-base64': ['thumbprint-sha256', 'x5t#S256 is base64- instead of base64url-encoded.'],
+      'x5t-s256-hexadecimal': ['thumbprint-sha256', 'x5t#S256 is encoded in hexadecimal.'],
+      'x5t-s256-base64': ['thumbprint-sha256', 'x5t#S256 is encoded in base64 instead of base64url.'],
       'x5t-s256-of-another-key': ['thumbprint-sha256', 'The last key has the x5t#S256 of the first.'],
     },
   },
@@ -95,7 +98,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Of the same type, so that exchanged members stay well-formed.
+// Returns a key of the same type, so that exchanged members stay well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

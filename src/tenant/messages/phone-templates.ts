@@ -5,7 +5,7 @@ export interface PhoneTemplates {
   readonly verification_message: string
 }
 
-/** Part 2.2 */
+/** The defaults of part 2.2. */
 export const defaultTemplates: PhoneTemplates = {
   enrollment_message:
     '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
@@ -28,7 +28,7 @@ export function withMessages(
   }
 }
 
-/** The member in names of faults. */
+/** Returns the member as names of faults spell it. */
 export function wordOf(member: string): string {
   return member.replace('_', '-')
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { isDefault, type PhoneTemplates } from './phone-templates.ts'
 
-// Breaks every clause that compares the response with the request.
+// A wrong response breaks every clause that compares it with the request.
 const everyAnswer = [
   ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
   ...['defaults', 'replaces', 'form-body'],
@@ -21,18 +21,24 @@ export const faults: readonly FaultGroup[] = [
         ['returned-members', ...everyAnswer],
         'The response lacks verification_message.',
       ],
-      'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
-      'messages-swapped': [everyAnswer, 'The response holds each message under the name of the other.'],
+      'empty-message-null': [
+        ['returned-members', 'text-unchanged'],
+        'The response shows null for an empty message.',
+      ],
+      'messages-swapped': [everyAnswer, 'The response swaps the two messages.'],
       'messages-of-one-length-swapped': [
         everyAnswer,
-        'The response holds messages of one length under the names of each other.',
+        'The response swaps the two messages if they have the same length.',
       ],
-      'answers-previous': [everyAnswer, 'The response holds the messages that were stored before.'],
-      'verification-message-repeated': [everyAnswer, 'The response holds the enrollment message twice.'],
-      'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
+      'answers-previous': [everyAnswer, 'The response contains the previously stored messages.'],
+      'verification-message-repeated': [everyAnswer, 'The response contains the enrollment message twice.'],
+      'defaults-null': [
+        ['defaults', 'returned-members'],
+        'The response shows null for the default messages.',
+      ],
       'defaults-shortened': [
         'defaults',
-        'The default enrollment message comes back without its last sentence.',
+        'The response shows the default enrollment message without its last sentence.',
       ],
     },
   },

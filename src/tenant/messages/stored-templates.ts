@@ -16,21 +16,21 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
-      'stored-escaped': ['stored', 'Markup in a message is returned as it was sent and stored escaped.'],
-      'one-change-ignored': ['replaces', 'An update that changes one of the two messages is ignored.'],
-      'exchange-ignored': ['replaces', 'An update that exchanges the two messages is ignored.'],
+      'stored-escaped': ['stored', 'Markup in a message is returned unchanged, but stored escaped.'],
+      'one-change-ignored': ['replaces', 'An update that changes only one of the two messages is ignored.'],
+      'exchange-ignored': ['replaces', 'An update that swaps the two messages is ignored.'],
       'near-messages-ignored': [
         'replaces',
-        'Messages that a collation takes for the stored ones are ignored.',
+        'New messages are ignored if a collation treats them as equal to the stored messages.',
       ],
-      'verification-message-sticks': [
-        'replaces',
-        'The verification message changes only together with the enrollment message.',
+      'verification-message-sticks': ['replaces', 'A change of only the verification message is ignored.'],
+      'not-stored': [
+        ['stored', 'refused-changes-nothing'],
+        'An update gets a success response, but is not stored.',
       ],
-      'not-stored': [['stored', 'refused-changes-nothing'], 'An update is answered but not stored.'],
       'earlier-messages-not-stored': [
         'stored',
-        'Messages that were stored before are answered but not stored.',
+        'An update with earlier messages gets a success response, but is not stored.',
       ],
       'stored-cut': [
         ['stored', 'refused-changes-nothing'],
@@ -38,22 +38,22 @@ export const faults: readonly FaultGroup[] = [
       ],
       'refused-stores-enrollment-message': [
         'refused-changes-nothing',
-        'An update that is refused stores its enrollment message.',
+        'A rejected update stores its enrollment message.',
       ],
       'refused-stores-verification-message': [
         'refused-changes-nothing',
-        'An update that is refused stores its verification message.',
+        'A rejected update stores its verification message.',
       ],
       'refused-restores-defaults': [
         ['refused-changes-nothing', 'other-media-type', 'strange-request'],
-        'An update that is refused puts the default messages back.',
+        'A rejected update restores the default messages.',
       ],
-      'form-refused-stores': ['form-refused', 'A form that is refused stores what is valid in it.'],
+      'form-refused-stores': ['form-refused', 'A rejected form stores its valid members.'],
     },
   },
 ]
 
-/** Faults store other messages than the sent ones. */
+/** Returns the messages that a fault stores in place of the sent messages. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

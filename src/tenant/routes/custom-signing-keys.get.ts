@@ -23,9 +23,9 @@ export const faults: readonly FaultGroup[] = [
       'keys-text-returned': ['keys-array', 'keys is the array as JSON text.'],
       'key-texts-returned': ['key-objects', 'Each key is JSON text.'],
       'null-key-returned': ['key-objects', 'The last element of keys is null.'],
-      'kids-renewed': ['read-changes-nothing', 'Each read gives the keys different kids.'],
-      'key-missing-in-turn': ['read-changes-nothing', 'Each read lacks one key, a different one in turn.'],
-      'always-500': ['accepts', 'Every request that is allowed gets 500.'],
+      'kids-renewed': ['read-changes-nothing', 'The kids change with each read.'],
+      'key-missing-in-turn': ['read-changes-nothing', 'Each response lacks one key, in rotation.'],
+      'always-500': ['accepts', 'Every authorized request gets 500.'],
     },
   },
 ]

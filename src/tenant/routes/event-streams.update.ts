@@ -58,27 +58,27 @@ export const faults: readonly FaultGroup[] = [
           ...['stored', 'streams-independent', 'updated-at-never-back', 'name-length', 'any-sequence'],
           'name-length-characters',
         ],
-        'An update of the name is refused.',
+        'An update of the name is rejected.',
       ],
-      'same-name-refused': ['same-name', 'An update with the name that a stream has is refused.'],
+      'same-name-refused': ['same-name', 'An update with a name that a stream already has is rejected.'],
       'empty-update-refused': [
         ['empty-update', 'id-unchanged', 'updated-at-never-back'],
-        'An empty update is refused.',
+        'An empty update is rejected.',
       ],
       'id-of-25-completed': [
         'path-id-length',
-        'A path id that lacks its last characters names a stream all the same.',
+        'A path id without its last characters still finds the stream.',
       ],
-      'id-of-27-cut': ['path-id-length', 'A path id that is too long is cut to 26 characters.'],
+      'id-of-27-cut': ['path-id-length', 'A path id of more than 26 characters is cut to 26.'],
       'over-long-id-cut': ['path-id-length', 'A path id of more than 27 characters is cut to 26.'],
       'id-of-25-500': ['no-server-error', 'A path id of 25 characters gets 500.'],
       'writes-back-what-it-read': [
         'updates-at-once',
-        'An update reads the stream, and a moment later stores the whole of it with what was sent.',
+        'An update reads the stream and later overwrites all its members, so a parallel update is lost.',
       ],
       'other-id-updates': [
         'other-id',
-        'An update of an id that differs from that of a stream in its last character gets 404 and is carried out.',
+        'An update with an id that differs from the id of a stream in the last character gets 404, but changes that stream.',
       ],
       'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
       'unknown-id-500': [
@@ -94,20 +94,20 @@ export const faults: readonly FaultGroup[] = [
       'form-edges-trimmed': ['form-body', 'White space around a name in a form is removed.'],
       'form-name-counted-as-written': [
         'form-body',
-        'The length of a name in a form is that of its percent-encoding.',
+        'The length of a name in a form is counted in its percent-encoded form.',
       ],
-      'form-second-member-lost': ['form-body', 'The second of two members of a form is lost.'],
+      'form-second-member-lost': ['form-body', 'The second of two form members is lost.'],
       'form-empty-enables': ['form-body', 'An empty form enables the stream.'],
-      'form-number-refused': ['form-body', 'A name in a form that looks like a number is refused.'],
-      'form-state-ignored': ['form-body', 'The forwarding state is ignored in a form.'],
+      'form-number-refused': ['form-body', 'A form with a name that looks like a number is rejected.'],
+      'form-state-ignored': ['form-body', 'The forwarding state in a form is ignored.'],
       'form-resets-subscriptions': [
         ['form-body', 'other-media-type'],
-        'A form leaves one subscription of its own.',
+        'A form replaces the subscriptions with one default subscription.',
       ],
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
-      'form-ignored': ['form-body', 'A form is taken for an empty update.'],
+      'form-ignored': ['form-body', 'The tenant ignores the members of a form body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // Runs send such names only in updates.
+      // A run sends such names only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -116,7 +116,7 @@ export const faults: readonly FaultGroup[] = [
 function readId({ id: written, variation, faulty, state }: Call): string {
   const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
-  // Only faults create ids of another length.
+  // Only faults accept ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
   const near = [...state.streams.keys()].find((known) => known.startsWith(id))
   if (near !== undefined && faulty('id-of-25-completed')) return near
@@ -203,7 +203,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
     state.keepStream({ ...other, name })
 }
 
-// Throws Refusal. Faults return a new stream, or null for no body.
+// Throws Refusal. A fault returns a new stream, or null for no body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

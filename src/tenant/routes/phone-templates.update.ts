@@ -40,12 +40,9 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
-      'same-again-refused': ['idempotent', 'An update that changes nothing is refused.'],
-      'always-500': [
-        ['accepts', 'no-server-error'],
-        'Every valid update is carried out and answered with 500.',
-      ],
-      'defaults-refused': ['defaults', 'The default messages are refused.'],
+      'same-again-refused': ['idempotent', 'An update that changes nothing is rejected.'],
+      'always-500': [['accepts', 'no-server-error'], 'Every valid update is executed, but gets 500.'],
+      'defaults-refused': ['defaults', 'An update with the default messages is rejected.'],
       'without-enrollment-message-accepted': [
         'required-members',
         'An update without enrollment_message is accepted.',
@@ -59,12 +56,12 @@ export const faults: readonly FaultGroup[] = [
         'An update with neither message is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // Event streams get the other kinds.
+      // Faults of event streams accept the other kinds.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
-      'form-keeps-verification-message': ['form-body', 'A form changes the enrollment message alone.'],
-      'form-answered-empty': ['form-body', 'A form body is accepted, and its messages are lost.'],
+      'form-keeps-verification-message': ['form-body', 'A form changes only the enrollment message.'],
+      'form-answered-empty': ['form-body', 'A form body is accepted, but its messages are ignored.'],
       'form-without-enrollment-message-accepted': [
         'form-refused',
         'A form without enrollment_message is accepted.',

@@ -18,18 +18,18 @@ const altered = (clause: string | readonly string[]): Readonly<Record<string, Se
   'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
   'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
   'username-lower-cased': [clause, 'The user name of a destination is turned into lower case.'],
-  'authorization-lost': [clause, 'The authorization of a destination is dropped.'],
+  'authorization-lost': [clause, 'The authorization of a destination is not stored.'],
 })
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'destination-null-accepted': ['destination-type', 'A destination of null is accepted.'],
+      'destination-null-accepted': ['destination-type', 'null is accepted as a destination.'],
       'username-trimmed': ['text-exact', 'White space around the user name of a destination is removed.'],
       'destination-type-any-accepted': [
         'destination-closed',
-        'Any text is taken for the type of a destination.',
+        'Any text is accepted as the type of a destination.',
       ],
     },
   },
@@ -40,24 +40,30 @@ export const faults: readonly FaultGroup[] = [
       'destination-string-accepted': ['destination-type', 'A string is accepted as a destination.'],
       'destination-type-number-accepted': [
         'destination-type',
-        'A number is accepted as type of a destination.',
+        'A number is accepted as the type of a destination.',
       ],
-      'destination-type-null-accepted': ['destination-type', 'A type of null is accepted in a destination.'],
+      'destination-type-null-accepted': [
+        'destination-type',
+        'null is accepted as the type of a destination.',
+      ],
       'destination-type-object-accepted': [
         'destination-type',
-        'An object is accepted as type of a destination.',
+        'An object is accepted as the type of a destination.',
       ],
       'configuration-string-accepted': [
         'destination-type',
-        'A string is accepted as configuration of a destination.',
+        'A string is accepted as the configuration of a destination.',
       ],
-      'endpoint-number-accepted': ['destination-type', 'A number is accepted as webhook address.'],
-      'endpoint-null-accepted': ['destination-type', 'A webhook address of null is accepted.'],
-      'username-number-accepted': ['destination-type', 'A number is accepted as user name of a destination.'],
-      'username-null-accepted': ['destination-type', 'A user name of null is accepted.'],
+      'endpoint-number-accepted': ['destination-type', 'A number is accepted as the webhook address.'],
+      'endpoint-null-accepted': ['destination-type', 'null is accepted as the webhook address.'],
+      'username-number-accepted': [
+        'destination-type',
+        'A number is accepted as the user name of a destination.',
+      ],
+      'username-null-accepted': ['destination-type', 'null is accepted as the user name.'],
       'destination-type-by-prefix': [
         'destination-closed',
-        'Any type of a destination that begins with webhook is taken for it.',
+        'A destination type that only begins with webhook is accepted.',
       ],
     },
   },
@@ -65,17 +71,26 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.update'],
     seeds: {
       'destination-array-accepted': ['destination-type', 'An array is accepted as a destination.'],
-      'authorization-string-accepted': ['destination-type', 'A string is accepted as webhook authorization.'],
-      'method-number-accepted': ['destination-type', 'A number is accepted as method of an authorization.'],
-      'method-null-accepted': ['destination-type', 'A method of null is accepted in an authorization.'],
-      'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
+      'authorization-string-accepted': [
+        'destination-type',
+        'A string is accepted as the webhook authorization.',
+      ],
+      'method-number-accepted': [
+        'destination-type',
+        'A number is accepted as the method of an authorization.',
+      ],
+      'method-null-accepted': ['destination-type', 'null is accepted as the method of an authorization.'],
+      'method-object-accepted': [
+        'destination-type',
+        'An object is accepted as the method of an authorization.',
+      ],
       'destination-type-case-ignored': [
         'destination-closed',
         'The type of a destination is accepted in any letter case.',
       ],
       'destination-type-empty-accepted': [
         'destination-closed',
-        'An empty type of a destination means webhook.',
+        'An empty destination type is accepted as webhook.',
       ],
     },
   },
@@ -165,7 +180,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // RFC 7617: UTF-8 by default.
+    // The encoding is UTF-8 by default (RFC 7617).
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }

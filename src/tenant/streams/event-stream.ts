@@ -1,4 +1,4 @@
-// An event stream (part 2.4).
+// An event stream (part 2.4): its data and its JSON form.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Refusal } from '../http/refusal.ts'
 import { renderTime } from '../values/timestamp.ts'
@@ -14,13 +14,13 @@ export interface Subscription {
 export interface Authorization {
   readonly shown: JsonObject
   readonly header: readonly [name: string, value: string]
-  /** Write-only. */
+  /** Never returned. */
   readonly secret: string | null
 }
 
 export interface Destination {
   readonly type: string
-  /** Returned members, without the authorization. */
+  /** The returned members, without the authorization. */
   readonly configuration: JsonObject
   readonly authorization: Authorization | null
 }
@@ -34,9 +34,9 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
-  /** Unknown members, as sent. */
+  /** Unknown members of the request. */
   readonly further?: JsonObject
-  /** By a fault. */
+  /** A wrong id that a fault returns. */
   readonly shownId?: string
 }
 
@@ -51,7 +51,7 @@ export function unknownStream(status = 404): Refusal {
   return new Refusal(status, 'inexistent_event_stream', 'The event stream does not exist')
 }
 
-/** Without secrets. */
+/** Returns the stream without secrets. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
@@ -67,7 +67,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Returns a creation request with credentials, id and exact times. Never show the result. */
+/** Returns a creation request with credentials, id and exact times. Responses must not contain it. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {
@@ -91,7 +91,7 @@ function credentials({ shown, secret }: Authorization, credentialField: string):
   return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
 }
 
-/** @param credentialField for basic */
+/** @param credentialField name of the credential for basic */
 export function credentialMember(method: Json | undefined, credentialField: string): string {
   return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
 }

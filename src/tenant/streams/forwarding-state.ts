@@ -12,11 +12,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'form-state-unchecked': [
         'form-refused',
-        'In a form any text is accepted as forwarding state and means disabled.',
+        'Any forwarding state in a form is accepted and means disabled.',
       ],
       'form-state-case-ignored': [
         'form-refused',
-        'In a form the forwarding state is accepted in any letter case.',
+        'The forwarding state in a form is accepted in any letter case.',
       ],
     },
   },
@@ -29,22 +29,22 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.update'],
     seeds: {
       'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
-      'state-null-accepted': ['state-values', 'A forwarding state of null disables the stream.'],
-      'state-false-disables': ['state-values', 'A forwarding state of false disables the stream.'],
-      'state-zero-disables': ['state-values', 'A forwarding state of 0 disables the stream.'],
-      'state-empty-list-disables': [
-        'state-values',
-        'A forwarding state that is an empty list disables the stream.',
-      ],
+      'state-null-accepted': ['state-values', 'The forwarding state null disables the stream.'],
+      'state-false-disables': ['state-values', 'The forwarding state false disables the stream.'],
+      'state-zero-disables': ['state-values', 'The forwarding state 0 disables the stream.'],
+      'state-empty-list-disables': ['state-values', 'An empty list as forwarding state disables the stream.'],
     },
   },
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'state-list-accepted': ['state-values', 'A list of one forwarding state is accepted as that state.'],
-      'state-true-enables': ['state-values', 'A forwarding state of true means enabled; false is refused.'],
-      'state-one-enables': ['state-values', 'A forwarding state of 1 means enabled; 0 is refused.'],
-      'state-object-accepted': ['state-values', 'An object with members is accepted and means disabled.'],
+      'state-list-accepted': ['state-values', 'A list with one forwarding state is accepted as that state.'],
+      'state-true-enables': ['state-values', 'The forwarding state true means enabled; false is rejected.'],
+      'state-one-enables': ['state-values', 'The forwarding state 1 means enabled; 0 is rejected.'],
+      'state-object-accepted': [
+        'state-values',
+        'An object with members is accepted as forwarding state and means disabled.',
+      ],
     },
   },
   {

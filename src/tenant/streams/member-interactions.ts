@@ -11,43 +11,43 @@ export const faults: readonly FaultGroup[] = [
     seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
-        'A name that is sent with the forwarding state is lost.',
+        'An update with a name and a forwarding state ignores the name.',
       ],
       'name-lost-beside-subscriptions': [
         ['several-members', 'name-length'],
-        'A name that is sent with subscriptions is lost.',
+        'An update with a name and subscriptions ignores the name.',
       ],
       'destination-lost-beside-name': [
         ['several-members', 'destination-type'],
-        'A destination that is sent with a name is lost.',
+        'An update with a destination and a name ignores the destination.',
       ],
       'state-lost-beside-subscriptions': [
         ['several-members', 'state-values'],
-        'A forwarding state that is sent with subscriptions is lost.',
+        'An update with a forwarding state and subscriptions ignores the forwarding state.',
       ],
       'fourth-member-lost': [
         ['several-members', 'state-values'],
-        'The last of four members that are sent is lost.',
+        'An update with four members ignores the last one.',
       ],
-      'renaming-disables': ['rest-unchanged', 'A stream is disabled when its name changes.'],
-      'toggle-resets-name': ['rest-unchanged', 'The name is reset when the forwarding state changes.'],
+      'renaming-disables': ['rest-unchanged', 'A change of the name disables the stream.'],
+      'toggle-resets-name': ['rest-unchanged', 'A change of the forwarding state resets the name.'],
       'subscriptions-drop-authorization': [
         'rest-unchanged',
-        'The authorization is dropped when the subscriptions change.',
+        'A change of the subscriptions removes the authorization.',
       ],
       'destination-resets-subscriptions': [
         'rest-unchanged',
-        'The subscriptions are reset when the destination changes.',
+        'A change of the destination resets the subscriptions.',
       ],
     }),
   },
   {
     of: ['event-streams.update'],
-    // Visible only on a stream that was disabled before.
+    // Only visible on a stream that was disabled before.
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
-        'A disabled stream is enabled when its name changes.',
+        'A change of the name enables a disabled stream.',
       ],
     },
   },
@@ -79,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Changes of members that were not sent.
+// Returns a fault's changes of members that were not sent.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

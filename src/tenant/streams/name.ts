@@ -17,17 +17,17 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
   'name-astral-characters-replaced': [
     [clause, 'name-length-characters'],
-    'Characters outside the Basic Multilingual Plane become question marks.',
+    'Characters outside the Basic Multilingual Plane are replaced with question marks.',
   ],
 })
 
-// The specification covers neither white space nor normal forms.
+// The specification says nothing about white space and normal forms.
 const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
   'name-decomposed': ['text-exact', 'A name is normalised to Unicode form NFD.'],
-  'name-spaces-collapsed': ['text-exact', 'Runs of spaces in a name become one space.'],
-  'name-control-characters-lost': ['text-exact', 'Control characters in a name are dropped.'],
+  'name-spaces-collapsed': ['text-exact', 'Repeated spaces in a name are replaced with one space.'],
+  'name-control-characters-lost': ['text-exact', 'Control characters in a name are removed.'],
 }
 
 export const faults: readonly FaultGroup[] = [
@@ -36,7 +36,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-name-ignored': [
         ['name-changes', 'form-body'],
-        'A name that a collation takes for the stored one is ignored.',
+        'A new name is ignored if a collation treats it as equal to the stored name.',
       ],
     },
   },
@@ -45,7 +45,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'long-name-cut-in-units': [
         'name-length-characters',
-        'A name of more than 128 UTF-16 units is cut to as many.',
+        'A name of more than 128 UTF-16 units is cut to 128 units.',
       ],
     },
   },
@@ -54,21 +54,21 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'name-length-129-accepted': [
         ['name-length', 'name-length-characters'],
-        'A name of 129 characters is accepted, and cut.',
+        'A name of 129 characters is accepted and cut.',
       ],
       'name-length-unlimited': [
         ['name-length', 'name-length-characters'],
-        'A name of any length is accepted, and cut.',
+        'A name of any length is accepted and cut.',
       ],
       'name-length-counted-in-a-byte': [
         'name-length',
-        'The length of a name is kept in one byte, so that a name of 384 characters is accepted, and cut.',
+        'A name of 384 characters is accepted and cut, because its length is stored in one byte.',
       ],
       'name-length-128-refused': [
         'name-length',
-        'A name of exactly 128 characters of the Basic Multilingual Plane is refused.',
+        'A name of exactly 128 characters of the Basic Multilingual Plane is rejected.',
       ],
-      'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
+      'name-length-1-refused': ['name-length', 'A name of one character is rejected.'],
       'name-empty-accepted': ['name-length', 'An empty name is accepted.'],
       'name-length-in-utf16-units': [
         'name-length-characters',
@@ -78,22 +78,22 @@ export const faults: readonly FaultGroup[] = [
         'name-length-characters',
         'The length of a name is counted in bytes of UTF-8.',
       ],
-      'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
+      'name-null-accepted': ['name-type', 'null is accepted as a name.'],
       'name-blanks-behind-uncounted': [
         'returned-name',
-        'White space behind a name is not counted: more than 128 characters are stored.',
+        'Trailing white space does not count in the length of a name, so more than 128 characters are stored.',
       ],
       'name-blanks-before-uncounted': [
         'returned-name',
-        'White space before a name is not counted: more than 128 characters are stored.',
+        'Leading white space does not count in the length of a name, so more than 128 characters are stored.',
       ],
       'blank-name-stored-empty': [
         'returned-name',
-        'A name of white space alone is accepted, and stored empty.',
+        'A name that contains only white space is accepted and stored empty.',
       ],
       'name-counted-composed': [
         'returned-name',
-        'The length of a name is that of its Unicode form NFC, and it is stored as it was sent.',
+        'The length of a name is counted in Unicode form NFC, but the name is stored unchanged.',
       ],
     },
   },
@@ -108,7 +108,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored, as one that was not sent.'],
+      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored.'],
       'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
     },
@@ -121,17 +121,17 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'form-name-length-unchecked': ['form-refused', 'In a form a name of any length is accepted, and cut.'],
-      'form-name-empty-accepted': ['form-refused', 'In a form an empty name is accepted.'],
+      'form-name-length-unchecked': ['form-refused', 'A name of any length in a form is accepted and cut.'],
+      'form-name-empty-accepted': ['form-refused', 'An empty name in a form is accepted.'],
       'form-name-length-128-refused': [
         ['form-refused', 'form-body'],
-        'In a form a name of exactly 128 characters is refused.',
+        'A name of exactly 128 characters in a form is rejected.',
       ],
     },
   },
 ]
 
-// Forms may use separate code.
+// A tenant may handle forms in separate code.
 const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-length-unlimited': ['form-name-length-unchecked'],
   'name-length-128-refused': ['form-name-length-128-refused'],
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** All of the name is stored. */
+/** Returns the part of the name that counts for its length. The whole name is stored. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Miscounts only names outside of the basic plane or ASCII.
+// Counts wrongly only for names outside of the basic plane or ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -192,7 +192,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
-  // Otherwise the fault would also break length clauses.
+  // A longer name would also break length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -203,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal for a taken name. */
+/** Throws Refusal if another stream has the name. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

@@ -12,39 +12,33 @@ import { readStreamRequest, type StreamRequest } from './request.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: { 'form-refused-stores': ['form-refused', 'A form that is refused stores what is valid in it.'] },
+    seeds: { 'form-refused-stores': ['form-refused', 'A rejected form stores its valid members.'] },
   },
   {
     of: ['event-streams.update'],
     // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
-      'refused-stores-name': ['refused-changes-nothing', 'An update that is refused stores its name.'],
+      'refused-stores-name': ['refused-changes-nothing', 'A rejected update stores its name.'],
       'refused-stores-subscriptions': [
         'refused-changes-nothing',
-        'An update that is refused stores its subscriptions.',
+        'A rejected update stores its subscriptions.',
       ],
-      'refused-stores-destination': [
-        'refused-changes-nothing',
-        'An update that is refused stores its destination.',
-      ],
-      'refused-stores-state': [
-        'refused-changes-nothing',
-        'An update that is refused stores its forwarding state.',
-      ],
+      'refused-stores-destination': ['refused-changes-nothing', 'A rejected update stores its destination.'],
+      'refused-stores-state': ['refused-changes-nothing', 'A rejected update stores its forwarding state.'],
       'refused-stores-all-that-is-valid': [
         'refused-changes-nothing',
-        'An update that is refused stores all that is valid in it.',
+        'A rejected update stores its valid members.',
       ],
-      'refused-moves-updated-at': ['refused-changes-nothing', 'An update that is refused moves updated_at.'],
+      'refused-moves-updated-at': ['refused-changes-nothing', 'A rejected update changes updated_at.'],
       'malformed-moves-updated-at': [
         'refused-changes-nothing',
-        'An update whose body is not JSON moves updated_at.',
+        'An update whose body is not JSON changes updated_at.',
       ],
       'refused-token-moves-updated-at': [
         'refused-changes-nothing',
-        'An update that is refused for its token moves updated_at.',
+        'An update rejected for its token changes updated_at.',
       ],
-      'refused-disables': ['refused-changes-nothing', 'An update that is refused disables the stream.'],
+      'refused-disables': ['refused-changes-nothing', 'A rejected update disables the stream.'],
     }),
   },
 ]

@@ -8,10 +8,10 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'removed-comes-back': ['removed-refused', 'An update of a stream that was removed brings it back.'],
+      'removed-comes-back': ['removed-refused', 'An update of a removed stream restores it.'],
       'removed-answered-200': [
         'removed-refused',
-        'An update of a stream that was removed is answered like one of a stream that exists.',
+        'An update of a removed stream gets the response for an existing stream.',
       ],
     },
   },
@@ -20,13 +20,13 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'name-kept-after-removal': [
         'name-free-again',
-        'The name of a stream that was removed is refused for other streams.',
+        'The name of a removed stream is rejected for other streams.',
       ],
     },
   },
 ]
 
-/** For faults. */
+/** Returns the stream as if it still existed, for a fault. */
 export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
   const known = state.removed.get(id)
   if (known === undefined) return null
@@ -34,7 +34,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 
-/** Throws Refusal, for a fault. */
+/** Throws Refusal if a removed stream had the name, for a fault. */
 export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')

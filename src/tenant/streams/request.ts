@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'body-null-accepted': ['body-object', 'A body of null is taken as an empty or default request.'],
+      'body-null-accepted': ['body-object', 'The body null is accepted as an empty or default request.'],
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
     },
   },
@@ -28,21 +28,12 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      'subscriptions-false-skipped': [
-        'subscriptions-type',
-        'Subscriptions of false or 0 are ignored, as those that were not sent.',
-      ],
-      'destination-false-skipped': [
-        'destination-type',
-        'A destination of false or 0 is ignored, as one that was not sent.',
-      ],
-      'state-false-skipped': [
-        'state-values',
-        'A forwarding state of false or 0 is ignored, as one that was not sent.',
-      ],
+      'subscriptions-false-skipped': ['subscriptions-type', 'Subscriptions of false or 0 are ignored.'],
+      'destination-false-skipped': ['destination-type', 'A destination of false or 0 is ignored.'],
+      'state-false-skipped': ['state-values', 'A forwarding state of false or 0 is ignored.'],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
-        'The refusal of a request quotes its body, the credential included.',
+        'The response to a rejected request quotes its body, including the credential.',
       ],
     },
   },
@@ -54,17 +45,17 @@ export interface StreamRequest {
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
-  /** Unknown members. */
+  /** Unknown members of the request. */
   readonly further?: JsonObject
 }
 
-/** Null: a fault accepts another type. Throws Invalid. */
+/** Returns null if a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
   return requireObject(body)
 }
 
-/** Throws Invalid. @param update all members are optional */
+/** Throws Invalid. @param update true: all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

@@ -13,23 +13,23 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'times-hour-ahead': [
         ['times-current', 'event-streams.update.times-current', 'event-streams.update.updated-at-never-back'],
-        'A new stream has times by a clock of another time zone, an hour ahead.',
+        'The times of a new stream are one hour ahead, in another time zone.',
       ],
       'times-of-the-start': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
-        'Every new stream has the time at which the tenant was started.',
+        'Every new stream has the start time of the tenant as its creation time.',
       ],
       'times-in-seconds': [
         ['times-current', 'event-streams.update.times-current'],
-        'Seconds since 1970 are taken for milliseconds.',
+        'Seconds since 1970 are interpreted as milliseconds.',
       ],
       'created-at-rounded-to-the-day': [
         ['times-current', 'event-streams.update.times-current'],
-        'created_at of a new stream is the beginning of the day.',
+        'created_at of a new stream is the start of the day.',
       ],
       'updated-at-before-created-at': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
-        'updated_at of a new stream is a second before created_at.',
+        'updated_at of a new stream is one second before created_at.',
       ],
     },
   },
@@ -38,52 +38,55 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'toggle-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at stays when the forwarding state changes.',
+        'updated_at does not change with the forwarding state.',
       ],
-      'enabling-keeps-updated-at': ['toggle-moves-updated-at', 'updated_at stays when a stream is enabled.'],
+      'enabling-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at does not change when a stream is enabled.',
+      ],
       'toggle-keeps-updated-at-in-reads': [
         'toggle-moves-updated-at',
-        'A change of the forwarding state moves updated_at in its response alone.',
+        'A change of the forwarding state changes updated_at only in its response.',
       ],
       'toggle-beside-name-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at stays when the forwarding state changes together with the name.',
+        'updated_at does not change when the forwarding state and the name change together.',
       ],
       'toggle-by-form-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at stays when the forwarding state changes by a form.',
+        'updated_at does not change when a form changes the forwarding state.',
       ],
       'third-toggle-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at stays from the third change of the forwarding state on.',
+        'updated_at does not change from the third change of the forwarding state on.',
       ],
       'updated-at-before-created-at': [
         'updated-at-never-back',
-        'After an update updated_at is an hour behind.',
+        'updated_at is one hour behind after an update.',
       ],
       'updated-at-back-by-renaming': [
         'updated-at-never-back',
-        'updated_at goes back by two seconds when the name changes.',
+        'updated_at moves back by two seconds when the name changes.',
       ],
       'updated-at-hour-ahead': [
         ['times-current', 'updated-at-never-back'],
-        'updated_at of an update is by a clock of another time zone, an hour ahead.',
+        'updated_at is one hour ahead after an update, in another time zone.',
       ],
       'updated-at-minutes-ahead-by-toggling': [
         ['times-current', 'updated-at-never-back'],
         'updated_at is two minutes ahead after a change of the forwarding state.',
       ],
-      'created-at-moves': [['id-unchanged', 'any-sequence'], 'created_at moves with an update.'],
-      'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
-      'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'created-at-moves': [['id-unchanged', 'any-sequence'], 'An update changes created_at.'],
+      'created-at-adopted': ['returned-only-members', 'The tenant stores created_at from the request body.'],
+      'updated-at-adopted': ['returned-only-members', 'The tenant stores updated_at from the request body.'],
       'updated-at-adopted-beside-others': [
         'returned-only-members',
-        'An updated_at that is sent beside a member that may be set is stored.',
+        'The tenant stores updated_at from the request body if a writable member is sent too.',
       ],
-      'id-adopted': ['returned-only-members', 'An id that is sent is shown as that of the stream.'],
+      'id-adopted': ['returned-only-members', 'The response shows the id from the request body.'],
       'stream-moved-to-id': [
         ['returned-only-members', 'streams-independent'],
-        'An id that is sent becomes that of the stream, which is no longer found under its own.',
+        'The tenant changes the id of a stream to an id from the request body.',
       ],
     },
   },
@@ -92,7 +95,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Every change advances updated_at (part 3); for empty updates the variation decides. */
+/** Every change advances updated_at (part 3). For empty updates, the variation decides. */
 export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -101,7 +104,7 @@ export function updateTime(stream: EventStream, next: EventStream, empty: boolea
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Stays within the allowed clock difference, to break no other clause.
+    // Stays within the allowed clock difference, so that no other clause breaks.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -123,7 +126,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Two nodes in turns: the slow clock may set an earlier time, never the same one.
+// Simulates two nodes that serve in turns. The slow clock may set an earlier time, but never an equal one.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

@@ -10,22 +10,22 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // Another check may change a namesake, which looks like a lost update.
+      // Also breaks `stored`: if another check changes a stream with the same name, an update looks lost.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
-        'Streams of the same name are disabled together.',
+        'An update to disabled also disables all streams with the same name.',
       ],
       'namesakes-renamed': [
         ['streams-independent', 'stored'],
-        'Streams of the same name are renamed together.',
+        'A new name is also given to all streams with the same name.',
       ],
       'namesakes-resubscribed': [
         ['streams-independent', 'stored'],
-        'Streams of the same name get the same subscriptions.',
+        'New subscriptions are also given to all streams with the same name.',
       ],
       'id-in-body-addresses': [
         'streams-independent',
-        'An update with the id of another stream in its body changes the name of that one, too.',
+        'An update with the id of another stream in its body also changes the name of that stream.',
       ],
     },
   },
@@ -35,20 +35,20 @@ export const faults: readonly FaultGroup[] = [
     seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [
         ['stored', 'several-members', 'empty-update'],
-        'A new name is returned and not stored.',
+        'A new name is returned, but not stored.',
       ],
       'subscriptions-not-stored': [
         ['stored', 'empty-update', 'several-members'],
-        'New subscriptions are returned and not stored.',
+        'New subscriptions are returned, but not stored.',
       ],
       'destination-not-stored': [
         ['stored', 'empty-update', 'several-members'],
-        'A new destination is returned and not stored.',
+        'A new destination is returned, but not stored.',
       ],
-      'name-stored-escaped': [['stored'], 'Markup in a name is returned as it was sent and stored escaped.'],
+      'name-stored-escaped': [['stored'], 'Markup in a name is returned unchanged, but stored escaped.'],
       'username-stored-formatted': [
         ['stored'],
-        'A user name is returned as it was sent and stored without what a format would fill in.',
+        'A user name is returned unchanged, but stored without its format placeholders.',
       ],
       'state-not-stored': [
         [
@@ -59,7 +59,7 @@ export const faults: readonly FaultGroup[] = [
           'several-members',
           'toggles-repeatedly',
         ],
-        'A new forwarding state is returned and not stored.',
+        'A new forwarding state is returned, but not stored.',
       ],
       'next-stream-renamed': [
         [
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'stored',
         ],
-        'The stream that was made next gets the new name, too.',
+        'An update of the name also renames the stream that was created next.',
       ],
       'previous-stream-disabled': [
         [
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
           'same-state',
           'toggles-repeatedly',
         ],
-        'The stream that was made before is disabled by an update that disables.',
+        'An update to disabled also disables the previously created stream.',
       ],
       'all-streams-take-destination': [
         [
@@ -94,13 +94,13 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'stored',
         ],
-        'Every stream takes a new destination.',
+        'An update of the destination changes the destination of every stream.',
       ],
     }),
   },
 ]
 
-/** Faults store another stream than they return. */
+/** Returns the stream that a fault stores in place of the returned stream. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -3,7 +3,7 @@ import type { Faulty } from '../faults/fault.ts'
 import type { EventStream } from './event-stream.ts'
 import { nameCharactersMax } from './name.ts'
 
-/** Null without a fault. */
+/** Returns null without a fault. */
 export function withStoredTexts(stream: EventStream, faulty: Faulty): EventStream | null {
   if (faulty('name-stored-escaped'))
     return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
@@ -20,7 +20,7 @@ function withUsername(stream: EventStream, change: (text: string) => string): Ev
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
-/** Only if their lengths are equal. */
+/** Exchanges name and username only if their lengths are equal. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

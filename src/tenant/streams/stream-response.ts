@@ -4,7 +4,7 @@ import type { FaultGroup, Seed } from '../faults/fault.ts'
 import type { Answer, Call } from '../route.ts'
 import { type EventStream, present } from './event-stream.ts'
 
-// Further clauses broken by a wrong member, because they compare it with the request or the stored stream.
+// Other clauses that a wrong member breaks, because they compare it with the request or the stored stream.
 interface Also {
   readonly name: readonly string[]
   readonly subscriptions: readonly string[]
@@ -69,17 +69,17 @@ const seedsWith = (also: Also): Readonly<Record<string, Seed>> => {
       ['returned-members', ...also.updatedAt],
       'updated_at is missing from the response.',
     ],
-    'name-null-returned': [name, 'The name of the response is null.'],
-    'name-object-returned': [name, 'The name of the response is wrapped in an object.'],
+    'name-null-returned': [name, 'The name in the response is null.'],
+    'name-object-returned': [name, 'The name in the response is wrapped in an object.'],
     'subscriptions-strings-returned': [
       subscriptions,
-      'The subscriptions of the response are strings instead of objects.',
+      'The subscriptions in the response are strings instead of objects.',
     ],
     'subscriptions-object-returned': [
       subscriptions,
-      'The subscriptions of the response are an object keyed by number.',
+      'The subscriptions in the response are an object keyed by number.',
     ],
-    'event-type-renamed': [subscriptions, 'A subscription of the response has type instead of event_type.'],
+    'event-type-renamed': [subscriptions, 'A subscription in the response has type instead of event_type.'],
     'destination-type-upper-case': [destination, 'The type of the returned destination is WEBHOOK.'],
     'endpoint-missing': [destination, 'The returned destination has no webhook_endpoint.'],
     'configuration-text-returned': [destination, 'The returned configuration is JSON text.'],
@@ -95,15 +95,18 @@ const seedsWith = (also: Also): Readonly<Record<string, Seed>> => {
     'updated-at-small-z': ['returned-timestamps', 'updated_at ends in a lower-case z.'],
     'updated-at-with-space': ['returned-timestamps', 'updated_at has a space in place of the T.'],
     'updated-at-offset': ['returned-timestamps', 'updated_at has the suffix +00:00 instead of Z.'],
-    'updated-at-http-date': ['returned-timestamps', 'updated_at is a date as in HTTP headers.'],
-    'credential-returned': [credential, 'The returned authorization holds the credential that was sent.'],
+    'updated-at-http-date': ['returned-timestamps', 'updated_at is in the date format of HTTP headers.'],
+    'credential-returned': [
+      credential,
+      'The returned authorization contains the credential from the request.',
+    ],
     'credential-masked-returned': [
       credential,
-      'The returned authorization has a masked member for the credential.',
+      'The returned authorization contains the credential in masked form.',
     ],
     'credential-as-header-returned': [
       credential,
-      'The returned configuration holds the header that deliveries carry, the credential in base64.',
+      'The returned configuration contains the Authorization header of deliveries, with the credential in base64.',
     ],
   }
 }
@@ -116,19 +119,19 @@ export const faults: readonly FaultGroup[] = [
       ...seedsWith(alsoByUpdate),
       'id-of-25-returned': [
         ['returned-id', 'id-unchanged', 'stored'],
-        'The id of the response lacks its last character.',
+        'The id in the response lacks its last character.',
       ],
       'id-of-27-returned': [
         ['returned-id', 'id-unchanged', 'stored'],
-        'The id of the response has one character too many.',
+        'The id in the response has one extra character.',
       ],
       'credential-returned-by-empty-update': [
         'credentials-never-returned',
-        'The response to an empty update holds the credential.',
+        'The response to an empty update contains the credential.',
       ],
       'credential-returned-with-new-destination': [
         'credentials-never-returned',
-        'The response to an update of the destination holds the credential.',
+        'The response to an update of the destination contains the credential.',
       ],
     },
   },

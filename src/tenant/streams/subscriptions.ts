@@ -8,8 +8,8 @@ import type { Subscription } from './event-stream.ts'
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
   'last-subscription-lost': [clause, 'The last of several subscriptions is lost.'],
-  'only-two-subscriptions-kept': [clause, 'Only two of more than two subscriptions are kept.'],
-  'event-type-cut-at-dot': [clause, 'Only the part of an event type before the first dot is kept.'],
+  'only-two-subscriptions-kept': [clause, 'Only two of more than two subscriptions are stored.'],
+  'event-type-cut-at-dot': [clause, 'Only the part of an event type before the first dot is stored.'],
 })
 
 export const faults: readonly FaultGroup[] = [
@@ -18,16 +18,16 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'subscriptions-object-accepted': [
         'subscriptions-type',
-        'One subscription without an array is accepted.',
+        'One subscription outside an array is accepted.',
       ],
-      'subscriptions-null-accepted': ['subscriptions-type', 'Subscriptions of null are accepted.'],
+      'subscriptions-null-accepted': ['subscriptions-type', 'null is accepted as subscriptions.'],
       'subscription-without-event-type-accepted': [
         'subscriptions-type',
         'A subscription without event_type is accepted.',
       ],
       'second-subscription-unchecked': [
         'subscriptions-type',
-        'Only the first subscription is checked; a later one that is wrong is dropped.',
+        'Only the first subscription is validated, and later invalid subscriptions are ignored.',
       ],
     },
   },
@@ -37,14 +37,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'subscriptions-string-accepted': [
         ['subscriptions-type', 'strange-request'],
-        'A string is accepted as the only subscription.',
+        'A string is accepted as subscriptions.',
       ],
       'subscription-string-accepted': [
         'subscriptions-type',
         'A string is accepted as an element of subscriptions.',
       ],
-      'event-type-number-accepted': ['subscriptions-type', 'An event_type that is a number is accepted.'],
-      'event-type-null-accepted': ['subscriptions-type', 'An event_type of null is accepted.'],
+      'event-type-number-accepted': ['subscriptions-type', 'A number is accepted as an event_type.'],
+      'event-type-null-accepted': ['subscriptions-type', 'null is accepted as an event_type.'],
     },
   },
   {
@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
       ...altered('subscriptions-as-sent'),
       'subscriptions-empty-accepted': [
         'subscriptions-minimum',
-        'An empty list of subscriptions is taken to mean every event.',
+        'An empty list of subscriptions means every event.',
       ],
       'subscriptions-empty-stored': [
         ['subscriptions-minimum', 'returned-subscriptions'],
@@ -65,16 +65,16 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.update'],
     seeds: {
       ...altered(['subscriptions-change', 'several-members', 'any-sequence']),
-      'subscription-twice-500': ['no-server-error', 'A list that names one event type twice gets 500.'],
+      'subscription-twice-500': ['no-server-error', 'A list with a duplicate event type gets 500.'],
       'subscriptions-empty-stored': [
         ['subscriptions-never-empty', 'returned-subscriptions'],
-        'An update with an empty list of subscriptions leaves the stream without any.',
+        'An update with an empty list removes all subscriptions of the stream.',
       ],
     },
   },
 ]
 
-/** Null: keeps the stored ones. Throws Invalid. @param kept true for updates */
+/** Returns null to keep the stored subscriptions. Throws Invalid. @param kept true for updates */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

@@ -29,19 +29,19 @@ export const faults: readonly FaultGroup[] = [
           'state-values',
           'toggle-moves-updated-at',
         ],
-        'A stream that is disabled can not be enabled.',
+        'A disabled stream can not be enabled.',
       ],
       'state-sticks-after-three-toggles': [
         ['toggles-repeatedly', 'several-members', 'form-body', 'state-values'],
-        'After three changes the forwarding state no longer changes.',
+        'The forwarding state can be changed only three times.',
       ],
       'same-state-toggles': [
         ['same-state', 'state-values', 'toggle-moves-updated-at', 'form-body'],
-        'A stream takes the other state when it is sent the one that it has.',
+        'An update with the current forwarding state switches the stream to the other state.',
       ],
       'disabled-again-enables': [
         ['same-state', 'state-values', 'form-body'],
-        'A disabled stream becomes enabled when it is sent disabled.',
+        'An update to disabled enables a disabled stream.',
       ],
     }),
   },

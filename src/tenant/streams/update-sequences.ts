@@ -11,27 +11,27 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'enabling-undoes-what-changed-meanwhile': [
         'any-sequence',
-        'What was changed while a stream was disabled is undone when it is enabled.',
+        'Enabling a stream reverts the changes made while it was disabled.',
       ],
       'refused-name-comes-with-next-update': [
         'any-sequence',
-        'The name of a refused update is taken over by the next one that is accepted.',
+        'The next accepted update stores the name of a rejected update.',
       ],
       'tenth-update-ignored': [
         ['any-sequence', 'name-changes', 'toggles-repeatedly'],
-        'Every tenth update of a stream is answered, and changes nothing.',
+        'Every tenth update of a stream gets a success response, but changes nothing.',
       ],
       'name-set-before-ignored': [
         ['any-sequence', 'form-body'],
-        'A name that the stream had before is ignored.',
+        'An update with an earlier name of the stream is ignored.',
       ],
       'same-name-disables': [
         ['any-sequence', 'same-name'],
-        'An update with the name that the stream has disables it.',
+        'An update with the current name of a stream disables it.',
       ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',
-        'A stream that was renamed twice gets the first new name again when its forwarding state changes.',
+        'A change of the forwarding state restores the first new name of a stream that was renamed twice.',
       ],
     },
   },
@@ -45,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Additional changes by faults. */
+/** Returns additional changes that a fault makes. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

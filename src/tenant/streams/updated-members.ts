@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-username-ignored': [
         'destination-changes',
-        'A user name that a collation takes for the stored one is ignored.',
+        'A new user name is ignored if a collation treats it as equal to the stored user name.',
       ],
     },
   },
@@ -56,7 +56,7 @@ export const faults: readonly FaultGroup[] = [
           'rest-unchanged',
           'refused-changes-nothing',
         ],
-        'An empty update leaves one subscription.',
+        'An empty update removes all subscriptions but one.',
       ],
       'empty-update-drops-authorization': [
         [
@@ -68,11 +68,11 @@ export const faults: readonly FaultGroup[] = [
           'rest-unchanged',
           'refused-changes-nothing',
         ],
-        'An empty update drops the authorization.',
+        'An empty update removes the authorization.',
       ],
       'name-ignored': [
         ['name-changes', 'form-body', 'name-length', 'name-length-characters', 'several-members'],
-        'A name that is sent is ignored.',
+        'An update of the name is ignored.',
       ],
       'second-name-ignored': [
         ['name-changes', 'name-length', 'name-length-characters', 'several-members', 'form-body'],
@@ -80,23 +80,23 @@ export const faults: readonly FaultGroup[] = [
       ],
       'subscriptions-ignored': [
         ['subscriptions-change', 'several-members'],
-        'Subscriptions that are sent are ignored.',
+        'An update of the subscriptions is ignored.',
       ],
       'subscriptions-added': [
         ['subscriptions-change', 'several-members'],
-        'Subscriptions that are sent are added to the stored ones.',
+        'An update adds its subscriptions to the stored subscriptions.',
       ],
       'destination-ignored': [
         ['destination-changes', 'several-members'],
-        'A destination that is sent is ignored.',
+        'An update of the destination is ignored.',
       ],
       'username-kept': [
         ['destination-changes', 'several-members'],
-        'The user name of a destination that is sent is ignored.',
+        'An update of the destination ignores the user name.',
       ],
       'endpoint-kept': [
         ['destination-changes', 'several-members'],
-        'The address of a destination that is sent is ignored.',
+        'An update of the destination ignores the address.',
       ],
     }),
   },

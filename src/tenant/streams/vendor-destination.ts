@@ -1,4 +1,4 @@
-// The public vendor's destinations and authorizations that part 2.4 does not show.
+// Destinations and authorizations of the public vendor that part 2.4 does not show.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import { requireObject, requireString } from '../values/validation.ts'
@@ -6,7 +6,7 @@ import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** Receives no deliveries. Throws Invalid. */
+/** Such a destination receives no deliveries. Throws Invalid. */
 export function readVendorDestination(type: string, sent: Json | undefined): Destination {
   const configured = requireObject(sent, 'on property destination.configuration')
   const text = (member: string): string =>

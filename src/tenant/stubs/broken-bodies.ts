@@ -32,7 +32,7 @@ export const bodies: readonly (readonly [string, StubHandler])[] = [
       response.writeHead(200, json)
       response.write('{"id":"')
       const more = 'x'.repeat(65_536)
-      // Respects backpressure.
+      // Waits for `drain`, so that memory stays limited.
       const pour = (): void => {
         while (!response.destroyed && response.write(more));
       }

@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // Short enough for a run to wait.
+  // A short wait, so that a run waits for it.
   429: { 'retry-after': '1' },
 }
 
@@ -21,7 +21,7 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
-// Fits the responses of all operations.
+// A body that fits the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // Responds to invalid JSON too.
+        // Also answers invalid JSON.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -85,7 +85,7 @@ export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
-  // Echoes members without storing them.
+  // Returns sent members without storing them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

@@ -47,7 +47,7 @@ describe('stub servers', () => {
 
   it('suggests a similar name for an unknown stub', async () => {
     await expect(startStub('ecco')).rejects.toThrow(
-      /There is no stub server "ecco" \(did you mean echo\?\): there are .*\bhangs\b/,
+      /Unknown stub server "ecco" \(did you mean echo\?\): there are .*\bhangs\b/,
     )
   })
 })

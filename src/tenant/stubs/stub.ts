@@ -1,4 +1,4 @@
-// Starts servers that are no tenants: a checker must not pass them.
+// Starts servers that are no tenants, so a run must not pass them.
 
 import { createServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { bodies } from './broken-bodies.ts'
 import { fixedResponses, type StubHandler } from './fixed-responses.ts'
 
 export interface StubServer {
-  /** Includes the API path. */
+  /** The URL includes the API path. */
   readonly baseUrl: string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
-      // The client may disconnect.
+      // The client may disconnect while this writes.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -36,7 +36,7 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // The plain request fails before a certificate is needed.
+  // No certificate: the plain request fails before a handshake.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
@@ -48,7 +48,7 @@ export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)
     throw new ConfigurationError(
-      `There is no stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
+      `Unknown stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
     )
   const server = starter()
   const sockets = new Set<Socket>()

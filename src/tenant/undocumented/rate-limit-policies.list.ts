@@ -1,4 +1,4 @@
-// Lists rate limit policies: undocumented, shows deletions.
+// Lists rate limit policies: undocumented, needed to see deletions.
 import type { Route } from '../route.ts'
 
 export const route: Route = {

@@ -15,7 +15,7 @@ export interface Ids {
   event(): string
 }
 
-/** Unguessable, unless counted. */
+/** Ids are unguessable, unless their order is `counted`. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {
@@ -39,7 +39,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const clockCharacters = 10
 const chanceCharacters = 16
 
-// In a ULID, the random part increments within a millisecond.
+// In a ULID, the random part increases within a millisecond.
 function ulids(): () => string {
   let [lastMs, chance] = [0, 0n]
   return () => {

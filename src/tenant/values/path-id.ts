@@ -9,25 +9,31 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-beginning': [
         ['other-id', 'path-id-length'],
-        'An id that lacks its last characters names whatever begins with the rest.',
+        'An id without its last characters finds any resource whose id begins with it.',
       ],
       'id-middle-not-compared': [
         ['other-id', 'path-id-length'],
-        'Only the first and the last ten characters of an id count.',
+        'The tenant compares only the first and the last ten characters of an id.',
       ],
-      'id-ends-at-nul': ['other-id', 'An id ends at a NUL character.'],
-      'id-in-like': ['other-id', 'A % in an id stands for anything.'],
-      'id-in-sql': ['other-id', 'A condition after an id is evaluated.'],
-      'id-array-taken': ['other-id', 'An array of JSON names the id in it.'],
-      'inherited-id-found': ['other-id', 'A name that every JavaScript object has names something.'],
+      'id-ends-at-nul': ['other-id', 'The tenant cuts an id at a NUL character.'],
+      'id-in-like': ['other-id', 'A % in an id is a wildcard.'],
+      'id-in-sql': ['other-id', 'The tenant evaluates a condition after an id.'],
+      'id-array-taken': ['other-id', 'A JSON array as id finds the resource of the id in it.'],
+      'inherited-id-found': [
+        'other-id',
+        'An id that is a property of every JavaScript object, such as constructor, is found.',
+      ],
       'broken-escape-500': ['no-server-error', 'An id with a broken escape gets 500.'],
       'long-id-500': ['no-server-error', 'An id of more than 4,000 characters gets 500.'],
       'quote-in-id-500': ['no-server-error', 'A quote in an id gets 500.'],
-      'id-trimmed-behind': ['id-as-written', 'Blanks after an id do not count.'],
-      'id-slash-ignored': ['id-as-written', 'An encoded slash after an id does not count.'],
+      'id-trimmed-behind': ['id-as-written', 'The tenant ignores blanks after an id.'],
+      'id-slash-ignored': ['id-as-written', 'The tenant ignores an encoded slash after an id.'],
       'id-decoded-twice': ['id-as-written', 'An id is decoded twice.'],
-      'id-query-cut': ['id-as-written', 'What follows an encoded question mark in an id does not count.'],
-      'id-extension-cut': ['id-as-written', 'A file extension of an id does not count.'],
+      'id-query-cut': [
+        'id-as-written',
+        'The tenant ignores everything after an encoded question mark in an id.',
+      ],
+      'id-extension-cut': ['id-as-written', 'The tenant ignores a file extension after an id.'],
     },
   },
   {
@@ -35,31 +41,37 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-end': [
         'other-id',
-        'An id that lacks its first character names whatever ends with the rest.',
+        'An id without its first character finds any resource whose id ends with it.',
       ],
       'id-head-not-compared': ['other-id', 'The first character of an id is not compared.'],
-      'id-as-glob': ['other-id', 'A * in an id stands for anything.'],
-      'id-as-pattern': ['other-id', 'An id is a regular expression.'],
-      'id-list-taken': ['other-id', 'A list of ids names each of them.'],
-      'id-beyond-ascii-dropped': ['other-id', 'Letters of an id beyond ASCII do not count.'],
-      'number-id-500': ['no-server-error', 'An id that is a number gets 500.'],
+      'id-as-glob': ['other-id', 'A * in an id is a wildcard.'],
+      'id-as-pattern': ['other-id', 'The tenant treats an id as a regular expression.'],
+      'id-list-taken': ['other-id', 'A list of ids finds each of them.'],
+      'id-beyond-ascii-dropped': ['other-id', 'The tenant ignores non-ASCII letters in an id.'],
+      'number-id-500': ['no-server-error', 'A numeric id gets 500.'],
       'id-normalised': ['other-id', 'An id is normalised to Unicode form NFKC.'],
       'full-width-id-500': ['no-server-error', 'An id beyond ASCII gets 500.'],
-      'id-trimmed-before': ['id-as-written', 'Blanks before an id do not count.'],
-      'id-line-end-ignored': ['id-as-written', 'A line end after an id does not count.'],
+      'id-trimmed-before': ['id-as-written', 'The tenant ignores blanks before an id.'],
+      'id-line-end-ignored': ['id-as-written', 'The tenant ignores a line end after an id.'],
       'id-dots-resolved': ['id-as-written', 'Encoded dot segments of an id are resolved.'],
-      'id-parameter-cut': ['id-as-written', 'What follows a semicolon in an id does not count.'],
-      'id-fragment-cut': ['id-as-written', 'What follows an encoded number sign in an id does not count.'],
+      'id-parameter-cut': ['id-as-written', 'The tenant ignores everything after a semicolon in an id.'],
+      'id-fragment-cut': [
+        'id-as-written',
+        'The tenant ignores everything after an encoded number sign in an id.',
+      ],
     },
   },
   {
     of: ['event-streams.update', 'rate-limit-policies.delete'],
     seeds: {
-      'id-case-ignored': ['id-as-written', 'The letter case of an id does not count.'],
-      'id-underscore-wild': ['other-id', 'A _ in an id stands for any character.'],
-      'id-percent-inside-wild': ['other-id', 'A % in the middle of an id stands for any characters.'],
-      'id-unquoted': ['other-id', 'Quotes around an id do not count.'],
-      'odd-id-html': ['id-refused-in-json', 'An id with other characters than letters is refused in HTML.'],
+      'id-case-ignored': ['id-as-written', 'The tenant ignores the letter case of an id.'],
+      'id-underscore-wild': ['other-id', 'A _ in an id matches any character.'],
+      'id-percent-inside-wild': ['other-id', 'A % in the middle of an id is a wildcard.'],
+      'id-unquoted': ['other-id', 'The tenant ignores quotes around an id.'],
+      'odd-id-html': [
+        'id-refused-in-json',
+        'An id with characters other than letters gets an HTML error page.',
+      ],
     },
   },
 ]
@@ -102,7 +114,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
-/** True if the id starts and ends with these parts. */
+/** Returns whether the id starts with `head` and ends with `tail`. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

@@ -1,4 +1,4 @@
-// Stores texts as the variation does.
+// Changes texts as the variation stores them.
 import type { Variation } from '../variations/variation.ts'
 
 export function storedText(text: string, { texts }: Pick<Variation, 'texts'>): string {
@@ -16,7 +16,7 @@ export function storedText(text: string, { texts }: Pick<Variation, 'texts'>): s
   }
 }
 
-/** The specification shows no limit. */
+/** Returns whether the variation accepts the text. The specification shows no limit. */
 export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
   switch (textsTaken) {
     case 'all':
@@ -32,7 +32,7 @@ export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'te
   }
 }
 
-/** True if a collation equates them (UTS 10). */
+/** Returns whether a collation treats the texts as equal (UTS 10). */
 export function isCollated(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }

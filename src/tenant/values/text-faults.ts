@@ -3,7 +3,7 @@ import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** White space and normal forms, which the specification leaves open. */
+  /** True for changes of white space and normal forms, which the specification does not define. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -12,7 +12,7 @@ const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 const textFaults = {
   'replacement-patterns-expanded': {
-    description: 'is put in place by a replacement that expands $& and $1 in it',
+    description: 'is inserted by a replacement that expands $& and $1',
     change: (text) => 'place'.replace('place', text),
   },
   'dollars-halved': {
@@ -20,23 +20,23 @@ const textFaults = {
     change: (text) => text.replaceAll('$$', '$'),
   },
   formatted: {
-    description: 'is taken for a format: %s and %d in it are filled in',
+    description: 'is used as a format string: %s and %d are replaced',
     change: (text) => text.replaceAll(/%[sd]/g, '-'),
   },
   'numbered-places-filled': {
-    description: 'has {0} filled in',
+    description: 'has {0} replaced',
     change: (text) => text.replaceAll('{0}', ''),
   },
   'braces-resolved': {
-    description: 'has variables of other languages resolved',
+    description: 'has variables of other template languages replaced',
     change: (text) => text.replaceAll(/[$#]\{\w+\}/g, ''),
   },
   'escapes-read': {
-    description: 'has escapes with a backslash read',
+    description: 'has backslash escapes decoded',
     change: (text) => text.replaceAll('\\n', '\n').replaceAll(/\\u([0-9a-f]{4})/gi, '?'),
   },
   'quotes-straightened': {
-    description: 'has its smart quotes straightened',
+    description: 'has its curly quotes replaced with straight quotes',
     change: (text) => text.replaceAll(/[\u201c\u201d]/g, '"').replaceAll(/[\u2018\u2019]/g, "'"),
   },
   'quotes-doubled': {
@@ -52,35 +52,35 @@ const textFaults = {
     change: (text) => text.replaceAll('%41', 'A'),
   },
   'second-variable-lost': {
-    description: 'keeps a variable only once',
+    description: 'loses repeated variables',
     change: (text) => {
       const [first = '', ...others] = text.split('{{code}}')
       return others.length === 0 ? text : `${first}{{code}}${others.join('')}`
     },
   },
   'blanks-in-variables-lost': {
-    description: 'has the blanks taken out of {{ code }}',
+    description: 'loses the blanks in {{ code }}',
     change: (text) => text.replaceAll('{{ code }}', '{{code}}'),
   },
   'unknown-variables-lost': {
-    description: 'loses variables that the tenant does not know',
+    description: 'loses unknown variables',
     change: (text) => text.replaceAll('{{unknown}}', ''),
   },
   'number-respelt': {
-    description: 'is rewritten where it looks like a number',
+    description: 'is rewritten if it looks like a number',
     change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
   },
   'date-completed': {
-    description: 'is completed where it looks like a date',
+    description: 'is completed if it looks like a date',
     change: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text),
   },
   'constant-capitalised': {
-    description: 'is capitalised where it looks like a constant',
+    description: 'is capitalised if it looks like a constant',
     change: (text) =>
       /^(?:true|null)$/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text,
   },
   'json-respelt': {
-    description: 'is rewritten where it looks like JSON',
+    description: 'is rewritten if it looks like JSON',
     change: (text) => (/^\{.*\}$/.test(text) ? text.replaceAll(':', ': ') : text),
   },
   'cut-at-65535': {
@@ -92,12 +92,12 @@ const textFaults = {
     change: (text) => text.slice(0, 255),
   },
   'direction-marks-lost': {
-    description: 'loses marks of writing direction',
+    description: 'loses its direction marks',
     delicate: true,
     change: (text) => text.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, ''),
   },
   'joiners-lost': {
-    description: 'loses joiners of zero width',
+    description: 'loses zero-width joiners',
     delicate: true,
     change: (text) => text.replaceAll(/[\u200b-\u200d]/g, ''),
   },
@@ -107,22 +107,22 @@ const textFaults = {
     change: (text) => text.replaceAll('\ufeff', ''),
   },
   'no-break-spaces-plain': {
-    description: 'has plain spaces in place of those that do not break',
+    description: 'has its non-breaking spaces replaced with plain spaces',
     delicate: true,
     change: (text) => text.replaceAll('\u00a0', ' '),
   },
   'rare-line-ends-changed': {
-    description: 'has line feeds in place of line ends that are rare',
+    description: 'has its rare line ends replaced with line feeds',
     delicate: true,
     change: (text) => text.replaceAll(/[\u0085\u2028\u2029]/g, '\n'),
   },
   'returns-changed': {
-    description: 'has line feeds in place of carriage returns',
+    description: 'has its carriage returns replaced with line feeds',
     delicate: true,
     change: (text) => text.replaceAll(/\r(?!\n)/g, '\n'),
   },
   'right-trimmed': {
-    description: 'loses white space at its end',
+    description: 'loses trailing white space',
     delicate: true,
     change: (text) => text.trimEnd(),
   },
@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** Distributed like the samples of a run, so that each operation has each fault once. */
+/** Faults by member. Each operation has each fault once, as a run sends the samples. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
@@ -152,7 +152,7 @@ const changesOf = {
 
 export type FaultyText = keyof typeof changesOf
 
-/** @param delicate clause of white space and normal forms */
+/** @param delicate clause about white space and normal forms */
 export function textFaultSeeds(
   what: FaultyText,
   plain: string | readonly string[],

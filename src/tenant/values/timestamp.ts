@@ -6,7 +6,7 @@ import { Invalid } from '../http/refusal.ts'
 export const nsPerMs = 1_000_000n
 
 /**
- * Nanoseconds since the epoch.
+ * Returns nanoseconds since the epoch.
  * @param decimals 0 to 9
  * @param skewMs positive: the clock is ahead
  */
@@ -15,13 +15,13 @@ export function timeNow(decimals: number, skewMs = 0): bigint {
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
-/** At least one unit after `previous`. */
+/** Returns a time at least one unit after `previous`. */
 export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
   const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)
 }
 
-/** ISO 8601 in UTC with suffix Z. */
+/** Returns ISO 8601 in UTC with the suffix Z. */
 export function renderTime(timeNs: bigint, decimals: number): string {
   const seconds = isoTime(Number(timeNs / nsPerMs)).slice(0, 19)
   if (decimals === 0) return `${seconds}Z`
@@ -30,8 +30,8 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * Returns nanoseconds since the epoch; now without `text`. Throws Invalid.
- * @param decimals precision of now
+ * Returns nanoseconds since the epoch, or the current time without `text`. Throws Invalid.
+ * @param decimals precision of the current time
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {
   if (text === undefined) return timeNow(decimals)
@@ -42,7 +42,7 @@ export function readTime(text: Json | undefined, decimals: number): bigint {
   return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** Nanoseconds since the epoch; null without a date. */
+/** Returns nanoseconds since the epoch. Null if the text is no date. */
 export function timeIn(text: string): bigint | null {
   const epochMs = Date.parse(text)
   return Number.isNaN(epochMs) ? null : BigInt(epochMs) * nsPerMs

@@ -10,12 +10,12 @@ const operations = [
   'event-streams.update',
 ]
 
-/** Equals `profiles/reference.json` by default. */
+/** The default variation's profile equals `profiles/reference.json`. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',
     name: 'reference',
-    description: 'The reference tenant that the package ships.',
+    description: 'The embedded reference tenant.',
     eventStream: {
       forwardingStateField: variation.stateField,
       initialState: variation.initialState,

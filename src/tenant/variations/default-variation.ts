@@ -1,9 +1,9 @@
-// The variation of the reference tenant by default.
+// The default variation of the reference tenant.
 import type { Variation } from './variation.ts'
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Declared in `profiles/reference.json`. */
+/** `profiles/reference.json` declares this variation. */
 export const defaultVariation: Variation = {
   undocumented: 'fixtures',
   visibleAfterMs: 0,
@@ -69,7 +69,7 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
-  // Low enough to exceed, high enough for sequential checks.
+  // Low enough to be exceeded in a run, and high enough for sequential checks.
   rateLimits: {
     'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },

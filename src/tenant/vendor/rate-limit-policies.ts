@@ -106,7 +106,7 @@ function readConfiguration(value: Json | undefined): JsonObject {
   return configuration
 }
 
-// Microseconds, without trailing zeros.
+// Returns the time in microseconds, without trailing zeros.
 function now6(): string {
   return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
 }

@@ -1,4 +1,4 @@
-// The public vendor's settings: one document per path, stored without effect.
+// The public vendor's settings: one document for each path, stored without effect.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { Invalid } from '../http/refusal.ts'

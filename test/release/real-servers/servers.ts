@@ -8,10 +8,12 @@ import { packageRoot } from '../../../src/base/package-root.ts'
 
 export interface RealServer {
   readonly name: string
+  /** The kind of API. */
   readonly kind: string
   readonly source: { readonly npm: string } | { readonly debian: string; readonly version: string }
-  /** Time to write the folder. */
+  /** The time that it took to write the folder. */
   readonly minutes: number
+  /** The path of the API on the server. */
   readonly path: string
   /** The path of the document, if the run reads the contract from the server. */
   readonly document?: string

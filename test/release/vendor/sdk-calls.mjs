@@ -1,5 +1,7 @@
-// Calls all operations with the SDK of the vendor. Runs as a separate process, which trusts other certificates.
-// `node sdk-calls.mjs SDK DOMAIN` prints the results as JSON. Variables contain the ids and secrets of clients.
+// Calls all operations with the SDK of the vendor, as its users write them. Runs as a separate process, because a
+// process has one list of trusted certificates.
+// node sdk-calls.mjs SDK DOMAIN prints the result of each call as JSON. The ids and secrets of the clients are in the
+// environment.
 import { strict as assert } from 'node:assert'
 import { createRequire } from 'node:module'
 
@@ -17,6 +19,7 @@ const { eventStreams, rateLimitPolicies, keys, guardian } = client
 const { phone, sms } = guardian.factors
 
 const calls = []
+/** Makes a call and checks its result. */
 const call = async (name, make, look = () => undefined) => {
   try {
     const answer = await make()
@@ -28,7 +31,7 @@ const call = async (name, make, look = () => undefined) => {
     return {}
   }
 }
-/** The tenant must refuse the call. */
+/** Makes a call that the tenant must refuse with that status and that error of the SDK. */
 const refused = (name, make, statusCode, error) =>
   call(name, () =>
     make().then(

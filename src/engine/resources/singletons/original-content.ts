@@ -26,12 +26,12 @@ export async function originalOf(
   const foreign = markers.exec(jsonText(all))
   if (foreign !== null)
     throw new NotRun(
-      `the ${title} ${isPlural(title) ? 'hold' : 'holds'} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
+      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until that run ends, or sweep its leftovers, and restore the tenant's own content`,
     )
   // The ledger stores no secrets, so a later `sweep` could not restore the content.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
-      `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
+      `a secret of this run is stored in the ${title}, and no file may contain it: store another value there`,
     )
   return saved
 }
@@ -44,20 +44,20 @@ async function contentOf(
   const { title, resource, fixtures } = one.kind
   if (one.writing === null)
     throw new NotRun(
-      `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
+      `the check changes the ${title}, and no operation can restore the original: name an operation that replaces or updates it in its life`,
     )
   if (one.reading() === null) {
     const { defaults } = resource
     if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
     throw new NotRun(
-      `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
+      `the check changes the ${title}, and the original cannot be restored without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the specification's defaults are stored there` : 'or name an operation that reads it in its life'}`,
     )
   }
   const read = await readOne()
   const original = one.writable(read)
   if (original === null)
     throw new NotRun(
-      `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
+      `the check changes the ${title}, and the original cannot be restored: a read does not show all required values (${describeResponse(read)})`,
       isServerFailure(read) ? 'failing' : 'user',
     )
   const beside = one.beside(read)

@@ -10,20 +10,20 @@ export function asBefore(kind: Kind): string {
 }
 
 function changedMeanwhile(kind: Kind): string {
-  return `The ${kind.title} ${says(kind, 'was', 'were')} changed by somebody else while the run lasted: ${says(kind, 'it holds', 'they hold')} what neither was there before nor came from it`
+  return `Someone else changed the ${kind.title} during the run: ${says(kind, 'it contains', 'they contain')} a value that was not there before and that the run did not send`
 }
 
 export function notPutBack(kind: Kind): string {
-  return `${changedMeanwhile(kind)}. ${says(kind, 'It was', 'They were')} not put back.`
+  return `${changedMeanwhile(kind)}. The run did not restore ${says(kind, 'it', 'them')}.`
 }
 
 export function leftAlone(kind: Kind): string {
-  return `${changedMeanwhile(kind)}. The run lets ${says(kind, 'it', 'them')} be.`
+  return `${changedMeanwhile(kind)}. The run leaves ${says(kind, 'it', 'them')} alone.`
 }
 
 /** @param members names only, because values may be secret */
 export function besideLost(kind: Kind, members: readonly string[]): string {
-  return `The ${kind.title} could not be put back as a whole: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
+  return `The ${kind.title} could not be restored completely: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
 }
 
 /**
@@ -31,10 +31,9 @@ export function besideLost(kind: Kind, members: readonly string[]): string {
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {
-  if (foreign)
-    return `${changedMeanwhile(kind)}. What came from the run was put back, the rest left as it is.`
+  if (foreign) return `${changedMeanwhile(kind)}. The run restored its own changes and left the others.`
   const were = `The ${kind.title} ${says(kind, 'was', 'were')}`
   return source === 'read'
-    ? `${were} put back to what was read before the run.`
-    : `${were} set to the specification's defaults, as ${by} says that these stood there.`
+    ? `${were} restored to the values read before the run.`
+    : `${were} set to the specification's defaults, because ${by} says that these were stored before.`
 }

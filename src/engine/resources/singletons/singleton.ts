@@ -110,7 +110,7 @@ export class Singleton {
     const request = this.#one.reading()
     if (request === null)
       throw new NotRun(
-        `it needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
+        `the check needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
@@ -139,7 +139,7 @@ export class Singleton {
     await this.#saving
     if (!isRefused || this.#takesAll) await this.#look()
     if (this.#foreign)
-      throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
+      throw new NotRun(`someone else changes the ${this.kind.title}: run this check when no one else does`)
   }
 
   /** @param toldAs the kind's name in the ledger of the process that changed the singleton */
@@ -180,7 +180,7 @@ export class Singleton {
     const stored = await this.#stored()
     if (stored === null ? !succeeded(exchange) : !this.#one.same(stored, wanted)) {
       this.#tell(
-        `The ${this.kind.title} could not be put back: the update was answered with ${describeResponse(exchange)}.`,
+        `The ${this.kind.title} could not be restored: the update got ${describeResponse(exchange)}.`,
       )
       return false
     }
@@ -285,7 +285,7 @@ export class Singleton {
   #note(body: JsonObject, all: boolean): void {
     if (this.#written.size >= writtenMax)
       throw new NotRun(
-        `more than ${writtenMax} values were sent to the ${this.kind.title} in this run: ask for fewer --examples`,
+        `more than ${writtenMax} values were sent to the ${this.kind.title} in this run: use fewer --examples`,
       )
     const names = this.#members.filter((name) => all || name in body)
     const fresh = this.#written.note(names.map((name) => body[name] ?? null))

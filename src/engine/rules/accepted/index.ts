@@ -31,7 +31,7 @@ async function begin(context: TestContext, operation: Operation, resource: Resou
   const { exchange } = seen
   if (!seen.accepted) throw notAccepted('the request was not accepted', exchange)
   if (statusOf(exchange) !== 202)
-    throw new NotApplicable(`it was answered with ${statusOf(exchange)}, so that it is done at once`)
+    throw new NotApplicable(`the tenant returned ${statusOf(exchange)}, so the request was completed at once`)
   const { contract, baseUrl } = context
   const followed = await follow({ contract, baseUrl }, operation, exchange, context.call)
   return { exchange, followed, subject, seen }
@@ -60,15 +60,15 @@ export const acceptedEnds: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { exchange, followed } = await begin(context, operation, resource)
   const { is, last } = followed
-  context.must.that(is !== 'unnamed', 'The response with 202 does not name its operation.', {
+  context.must.that(is !== 'unnamed', 'The 202 response does not name its pending operation.', {
     expected:
       operation.accepted?.poll === 'location' ? 'a Location' : `${operation.accepted?.poll} in the body`,
     received: describeResponse(exchange),
     exchange,
   })
-  if (is === 'failed') throw new Inconclusive('the operation shows that it has failed')
-  context.must.that(is !== 'late', 'What was accepted is not done in time.', {
-    expected: `it is done within ${operation.accepted?.withinMs} ms`,
+  if (is === 'failed') throw new Inconclusive('the pending operation reports a failure')
+  context.must.that(is !== 'late', 'An accepted request was not completed in time.', {
+    expected: `completion within ${operation.accepted?.withinMs} ms`,
     received: describeResponse(last ?? exchange),
     exchange: last ?? exchange,
     control: exchange,
@@ -79,21 +79,25 @@ export const acceptedTakesEffect: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { exchange, followed, subject, seen } = await begin(context, operation, resource)
   const { is, last } = followed
-  context.must.assume(is === 'done' && last !== null, 'its operation did not show that it is done')
+  context.must.assume(is === 'done' && last !== null, 'the pending operation did not report completion')
   const shown = last ?? exchange
   if (operation.act === 'delete') return mustBeGone(context, resource, subject, { exchange, shown })
   const told = at(seen.body, resource.id)
-  context.must.assume(told !== undefined, `nothing shows the id of the ${resource.title}`)
+  context.must.assume(told !== undefined, `no response shows the id of the ${resource.title}`)
   const read = await subject?.look()
-  context.must.that(read?.accepted === true, 'The operation is done, and what was sent is not found.', {
-    expected: `the ${resource.title} that was sent`,
-    received:
-      read === undefined
-        ? `the id ${describeId(told)}, under which it is not found`
-        : describeResponse(read.exchange),
-    exchange: shown,
-    control: exchange,
-  })
+  context.must.that(
+    read?.accepted === true,
+    'The operation is complete, but the new resource is not found.',
+    {
+      expected: `the ${resource.title} that was sent`,
+      received:
+        read === undefined
+          ? `the id ${describeId(told)}, but a read of it does not find the resource`
+          : describeResponse(read.exchange),
+      exchange: shown,
+      control: exchange,
+    },
+  )
 }
 
 async function mustBeGone(
@@ -110,7 +114,7 @@ async function mustBeGone(
     after = await subject?.look({ intent: 'probe' })
   }
   const last = after?.exchange ?? shown
-  must.that(isGone(after), 'The operation is done, and what was deleted is still there.', {
+  must.that(isGone(after), 'The operation is complete, but the deleted resource still exists.', {
     expected: 'it is gone',
     received: describeResponse(last),
     exchange: last,

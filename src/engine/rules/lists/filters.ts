@@ -35,7 +35,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         .flatMap((value) => sentFor(parameter, Array.isArray(value) ? value[0] : value))
         .find(({ value }) => values.some((other) => matches(other, value, filter) === false))
       if (chosen === undefined)
-        throw new Inconclusive(`the list shows no two items of which only one has a ${member} to filter by`)
+        throw new Inconclusive(`the list shows no two items with different values of ${member} to filter by`)
       const { value, sent } = chosen
       const wanted = ids.filter((_, index) => isOwn(_, index) && matches(values[index], value, filter))
       const left = await listed(context, resource, parent, {
@@ -49,7 +49,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         const others = itemsIn(page.exchange, resource).filter(
           (item) => matches(at(item, filter.member), value, filter) === false,
         )
-        context.must.that(others.length === 0, `${name} in the query leaves items with another ${member}.`, {
+        context.must.that(others.length === 0, `The filter ${name} returns items with another ${member}.`, {
           expected: `${member} ${textOf(value)}`,
           received: `${member} ${textOf(at(others[0], filter.member))}`,
           ...{ ...detail, exchange: page.exchange },
@@ -57,20 +57,20 @@ export const parameterFilters: PhasedCheck = oneByOne(
       }
       context.must.assume(
         wanted.length > 0,
-        'the pages that were read show no item of the run with a value to filter by',
+        'the pages that were read show no item of the run with the value of the filter',
       )
       const leftIds = idsIn(left.items, resource)
       const missing = wanted.find((id) => !leftIds.includes(id))
       if (missing === undefined) return
       context.must.assume(
         isComplete(left),
-        'it is on no page that was read, and there may be more',
+        'the item is on no page that was read, and more pages may exist',
         'specification',
       )
       // Another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
-      context.must.that(false, `${name} in the query hides an item with that ${member}.`, {
-        ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} others` },
+      context.must.that(false, `The filter ${name} does not return an item with that ${member}.`, {
+        ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
         ...detail,
       })
     }

@@ -22,17 +22,17 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const isTold = itemOf(subject) !== undefined || itemOf(other) !== undefined
   context.must.assume(
     isTold || !items.some((item) => isUncertainId(item, resource)),
-    `its items are no objects, and nothing says that they are ids: say "id": { "${resource.life.list}": "", "default": "${resource.id}" } in the file of ${resource.name} if they are`,
+    `the items of the list are not objects, and the contract does not say that they are ids: if they are, set "id": { "${resource.life.list}": "", "default": "${resource.id}" } in the file of ${resource.name}`,
     'specification',
   )
   for (const one of [subject, other]) {
     const shown = itemOf(one)
     context.must.assume(
       shown !== undefined || isComplete(all),
-      'it is on no page that was read, and there may be more',
+      'the item is on no page that was read, and more pages may exist',
       'specification',
     )
-    context.must.that(shown !== undefined, 'One that was made is not in the list.', {
+    context.must.that(shown !== undefined, 'The list does not contain a new resource.', {
       expected: `an item with the id ${one.id}`,
       received: `${items.length} others`,
       exchange: page?.exchange ?? null,
@@ -51,7 +51,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
       resource,
       expected,
       { ...page, body },
-      'The list does not show one as a read of it does:',
+      'The list shows a resource differently than a read of it:',
       { control: read.exchange },
       moving(resource),
     )
@@ -61,7 +61,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   if (!deleted.accepted) return
   const after = await listed(context, resource, subject.parent)
   const still = after.items.some((item) => idOfItem(item, resource) === subject.id)
-  context.must.that(!still, 'One that was deleted is in the list.', {
+  context.must.that(!still, 'The list contains a deleted resource.', {
     expected: `no item with the id ${subject.id}`,
     received: 'an item with that id',
     exchange: after.pages.at(-1)?.exchange ?? null,
@@ -93,7 +93,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
     const told = [...totals].find((one) => one !== String(items.length)) ?? String(items.length)
     // Other clients may change the list between the requests.
     if (told !== String(items.length) && attempt < 2) continue
-    context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
+    context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all items.`, {
       expected: `${pointer.slice(1)} ${items.length}`,
       received: `${pointer.slice(1)} ${told}`,
       exchange:

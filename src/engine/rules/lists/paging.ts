@@ -20,12 +20,12 @@ export const pageSize: PhasedCheck = oneByOne(
     const parameter = sizeParameter(resource, operation)
     const size = parameter && sizeFrom(parameter, 1, all.items.length - 1)
     if (parameter === undefined || size === undefined)
-      throw new Inconclusive(`the list shows ${all.items.length} items, and no smaller page can be asked for`)
+      throw new Inconclusive(`the list shows ${all.items.length} items, and no smaller page can be requested`)
     const small = await listed(context, resource, parent, {
       ...{ query: { [parameter.name]: size }, pagesMax: 1 },
     })
     const exchange = small.pages[0]?.exchange ?? null
-    context.must.that(small.items.length <= size, `A page holds more items than ${parameter.name} says.`, {
+    context.must.that(small.items.length <= size, `A page has more items than ${parameter.name} allows.`, {
       expected: `at most ${size} with ${parameter.name}=${size}`,
       received: `${small.items.length} items`,
       exchange,
@@ -48,7 +48,7 @@ const showsEachOnce = (byLink: boolean): Check =>
     const [{ parent } = { parent: '' }] = own
     const parameter = sizeParameter(resource, operation)
     if (parameter === undefined)
-      throw new Inconclusive('no parameter of the list limits its pages', 'specification')
+      throw new Inconclusive('no parameter of the list limits the size of a page', 'specification')
     const whole = () =>
       listed(context, resource, parent, { query: largestPages(context, resource), pagesMax })
     let violations = 0
@@ -57,7 +57,7 @@ const showsEachOnce = (byLink: boolean): Check =>
       const count = new Set(idsIn(before.items, resource)).size
       const size = sizeFrom(parameter, Math.max(1, Math.ceil(count / pagesWanted)), count - 1)
       if (size === undefined)
-        throw new Inconclusive(`the list shows ${count} items, and no smaller page can be asked for`)
+        throw new Inconclusive(`the list shows ${count} items, and no smaller page can be requested`)
       const walk = await listed(context, resource, parent, {
         ...{ query: { [parameter.name]: size }, byLink, pagesMax },
       })
@@ -80,7 +80,7 @@ const showsEachOnce = (byLink: boolean): Check =>
         steps: walk.pages.map(({ exchange }) => exchange).filter((one) => one !== found.exchange),
       })
     }
-    throw new Inconclusive('the list changes while its pages are read')
+    throw new Inconclusive('the list changed while the run read its pages')
   })
 
 function conclude({ must }: TestContext, resource: Resource, walk: Listed): void {
@@ -90,8 +90,8 @@ function conclude({ must }: TestContext, resource: Resource, walk: Listed): void
     filled.length < pagesMax,
     `the list has more pages than are read: no item is on two of the first ${filled.length}`,
   )
-  must.assume(walk.ended, 'the next page is not known, or its address is not one of the API')
-  must.assume(filled.length > 1, 'the list has one page only, however few items are asked for')
+  must.assume(walk.ended, 'the next page is unknown, or its address is outside the API')
+  must.assume(filled.length > 1, 'the list has only one page, however small the requested page is')
   must.that(true, '', {
     ...{ expected: '', received: '', exchange: filled.at(-1)?.exchange ?? null },
     control: first?.exchange ?? null,
@@ -118,7 +118,7 @@ function violationOf(
         return {
           message: 'The pages of the list show an item twice.',
           expected: `one item with the id ${id}`,
-          received: 'another one on a later page',
+          received: 'the same item again on a later page',
           exchange,
         }
       seen.add(id)

@@ -34,9 +34,7 @@ export const sorted: PhasedCheck = oneByOne(
       const wrong = pairs.find(({ isRight }) => !isRight)
       const exchange = pages[0]?.exchange ?? null
       if (pairs.length === 0)
-        throw new Inconclusive(
-          `the list shows no two items with a ${by.slice(1)} that can be compared beyond doubt`,
-        )
+        throw new Inconclusive(`the list shows no two items whose ${by.slice(1)} can be compared reliably`)
       context.must.that(wrong === undefined, `The list is not sorted by ${by.slice(1)}.`, {
         expected: `${textOf(wrong?.other)} before ${textOf(wrong?.one)}`,
         received: `${textOf(wrong?.one)} before ${textOf(wrong?.other)}`,

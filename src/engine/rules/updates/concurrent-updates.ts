@@ -21,11 +21,11 @@ export const updatesAtOnce: UpdateRule = async (check, all) => {
     const accepted = answers.filter(({ seen }) => seen.accepted)
     const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
     if (taken.length < accepted.length)
-      must.doubt('an update does not show what it was sent, so that it can’t be seen whether it was lost')
+      must.doubt('an update does not return the sent values, so a lost update cannot be detected')
     if (taken.length < 2) continue
     const sent = Object.assign({}, ...taken.map((one) => one.sent)) as JsonObject
     const steps: readonly Exchange[] = taken.map(({ seen }) => seen.exchange)
     return must.beAsSent(await subject.read(), sent, { control, steps })
   }
-  must.assume(false, 'no two updates that were sent at the same time were accepted')
+  must.assume(false, 'the tenant accepted no two concurrent updates')
 }

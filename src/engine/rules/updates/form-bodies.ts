@@ -25,7 +25,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const first = await subject.update(away, { intent: 'probe' })
   check.must.assume(
     first.accepted && check.must.showsAsSent(first, away),
-    `${member} does not even follow as JSON`,
+    `the tenant does not even store ${member} that is sent as JSON`,
   )
   const course = new Course(check, all, subject, away, first)
   await course.follow(() => ({ [member]: requests.name() }))
@@ -83,7 +83,10 @@ class Course {
     if (!isServed) {
       const control = await this.#subject.update(sent, { intent: 'probe' })
       const isTaken = control.accepted && must.showsAsSent(control, sent)
-      must.assume(isTaken || mayBeRefused, `${Object.keys(sent)[0]} does not even follow as JSON`)
+      must.assume(
+        isTaken || mayBeRefused,
+        `the tenant does not even store ${Object.keys(sent)[0]} that is sent as JSON`,
+      )
       if (!isTaken) {
         this.last = await this.#subject.read()
         this.asked = {}
@@ -132,7 +135,10 @@ async function mustBeStored(
     const [member = ''] = Object.keys(asked)
     const plain = { [member]: requests.name() }
     await subject.update(plain, { intent: 'probe' })
-    must.assume(must.showsAsSent(await subject.read(), plain), 'an update as JSON is not stored either')
+    must.assume(
+      must.showsAsSent(await subject.read(), plain),
+      'the tenant does not store an update as JSON either',
+    )
   }
   must.beAsSent(later, asked, { steps: [exchange] })
 }

@@ -50,7 +50,7 @@ function judge(
     }
   for (const { before, after } of neighbours) {
     const control = before.exchange
-    must.assume(before.accepted && after.accepted, 'a neighbour could not be read')
+    must.assume(before.accepted && after.accepted, 'a neighbouring resource could not be read')
     must.beUnchanged(before, after, all.settable, { control, steps: exchangesOf(steps) })
   }
   for (const one of neighbours)
@@ -58,13 +58,13 @@ function judge(
       const name = nameOf(all, other.named)
       must.assume(
         one === other || name === '' || nameOf(all, one.before.body) !== name,
-        'one of two neighbours has the name that the other one was sent',
+        'one of two neighbouring resources has the name that was sent to the other',
       )
     }
 }
 
 function doubtShown({ doubt }: TestContext['must']): void {
-  doubt('an update does not show what was sent, so that it may not be seen elsewhere either')
+  doubt('an update does not return the sent values, so they may not be visible elsewhere either')
 }
 
 interface Other {
@@ -134,9 +134,9 @@ async function atOnce(
       )
       must.that(
         nameOf(all, seen.body) === '' || !strange,
-        `One of two updates that were sent at the same time changed the other ${all.resource.title}.`,
+        `One of two concurrent updates changed the other ${all.resource.title}.`,
         {
-          expected: 'what was sent to it',
+          expected: 'the values that were sent to it',
           received: describeResponse(seen.exchange),
           exchange: seen.exchange,
           control: subject.created,

@@ -34,7 +34,7 @@ async function patchedOne(context: TestContext, operation: Operation, resource: 
     if (equal(body[member] ?? null, value))
       return { subject, member, path: `/${tokenOf(member)}`, value, control }
   }
-  throw new Inconclusive('no patch that changes one member was accepted and shown by a read')
+  throw new Inconclusive('no patch of one member was accepted and shown by a read')
 }
 
 const send = (
@@ -55,7 +55,7 @@ export const patchRefused: Check = async (context) => {
   permitChange(context, operation)
   const { subject, path, value, control } = await patchedOne(context, operation, resource)
   const cases: readonly (readonly [patch: Json, because: string])[] = [
-    [{ op: 'replace', path, value }, 'the patch is no array'],
+    [{ op: 'replace', path, value }, 'the patch is not an array'],
     [[{ op: 'no-such-operation', path, value }], 'RFC 6902 has no such operation'],
     [[{ op: 'replace', path: missing, value }], 'the member does not exist'],
     [[{ op: 'test', path, value: otherThan(value) }], 'the member has another value'],

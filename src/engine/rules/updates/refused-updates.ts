@@ -112,9 +112,9 @@ async function mustNotMove(
   if (member !== undefined)
     must.that(
       false,
-      `${member} moved with an update that was refused.`,
+      `A refused update moved ${member}.`,
       {
-        expected: `${member} ${String(before.body[member])}, as reads a second apart have shown it`,
+        expected: `${member} ${String(before.body[member])}, as shown by reads one second apart`,
         received: String(after.body[member]),
         pointers: [`/${tokenOf(member)}`],
         exchange: after.exchange,

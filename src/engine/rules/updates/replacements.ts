@@ -25,7 +25,7 @@ async function makeOne(context: TestContext, resource: Resource): Promise<Existi
   const subject = await context.subjects.make(resource)
   const before = await subject.look()
   const id = at(before.body, resource.id)
-  context.must.assume(id !== undefined, `a read shows no ${resource.id}`, originOf(before.exchange))
+  context.must.assume(id !== undefined, `a read returns no ${resource.id}`, originOf(before.exchange))
   return { subject, before, id: id ?? null }
 }
 
@@ -44,7 +44,7 @@ export const upsert: Check = async (context) => {
   })
   const told = at(seen.body, resource.id)
   const isSame = told === undefined || equal(told, id)
-  must.that(isSame || resource.upsert?.id === 'may-change', 'Another one was made.', {
+  must.that(isSame || resource.upsert?.id === 'may-change', 'Another resource was created.', {
     expected: `the id ${jsonText(id)} that was sent`,
     received: `the id ${jsonText(told ?? null)}`,
     pointers: [resource.id],
@@ -52,11 +52,15 @@ export const upsert: Check = async (context) => {
     control: before.exchange,
   })
   const now = isSame ? subject : subjects.madeBy(resource, seen, sent, subject.parent)
-  must.assume(now !== null, 'the response names one that is not shown as the run’s', originOf(seen.exchange))
+  must.assume(
+    now !== null,
+    'the response names a resource that does not seem to be the run’s',
+    originOf(seen.exchange),
+  )
   if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
   if (isSame || resource.ended.size === 0) return
   const old = await subject.look({ intent: 'probe' })
-  must.that(isEnded(resource, old.body), 'Another one was made, and the old one goes on.', {
+  must.that(isEnded(resource, old.body), 'Another resource was created, but the old one is not ended.', {
     expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
     received: describeResponse(old.exchange),
     exchange: old.exchange,
@@ -70,7 +74,7 @@ export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (co
   const { id, one, isCounted } = await context.use(unknownIds, resource)
   if (isCounted)
     throw new NotRun(
-      "ids count up at this tenant, so that one which names nothing could name somebody else's",
+      'the tenant counts up its ids, so an unknown id could belong to someone else',
       'specification',
     )
   const body = withMember(freshBody(context, operation) ?? {}, resource.id, id)
@@ -87,18 +91,18 @@ export const supersedes: Check = async (context) => {
   const wanted = operation.supersedes ?? new Map()
   must.assume(
     wanted.size === 0 || !showsAll(before.body, wanted),
-    'a read shows a new one as replaced',
+    'a read shows a new resource as already replaced',
     originOf(before.exchange),
   )
   const sent = freshBody(context, operation) ?? {}
   const seen = await subject.sendTo(operation, sent)
   must.assume(
     seen.accepted,
-    `it was not accepted: ${describeResponse(seen.exchange)}`,
+    `the request was not accepted: ${describeResponse(seen.exchange)}`,
     originOf(seen.exchange),
   )
   const told = at(seen.body, resource.id)
-  must.that(told !== undefined && !equal(told, id), 'The response names no new one.', {
+  must.that(told !== undefined && !equal(told, id), 'The response names no new resource.', {
     expected: `an id other than ${jsonText(id)}`,
     received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
     pointers: [resource.id],
@@ -106,11 +110,15 @@ export const supersedes: Check = async (context) => {
     control: before.exchange,
   })
   const now = subjects.madeBy(resource, seen, sent, subject.parent)
-  must.assume(now !== null, 'the response names one that is not shown as the run’s', originOf(seen.exchange))
+  must.assume(
+    now !== null,
+    'the response names a resource that does not seem to be the run’s',
+    originOf(seen.exchange),
+  )
   if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
   if (wanted.size === 0) return
   const old = await subject.look({ intent: 'probe' })
-  must.that(showsAll(old.body, wanted), 'The old one is not shown as replaced.', {
+  must.that(showsAll(old.body, wanted), 'A read does not show the old resource as replaced.', {
     expected: `it is shown, with ${jsonText(Object.fromEntries(wanted))}`,
     received: describeResponse(old.exchange),
     exchange: old.exchange,
@@ -133,7 +141,7 @@ async function mustHold(
   const steps: readonly Exchange[] = [seen.exchange]
   const read = await subject.look()
   const { resource } = subject
-  context.must.that(read.accepted, 'It is not found by the id of the response.', {
+  context.must.that(read.accepted, 'A read does not find the resource by the id of the response.', {
     expected: `the ${resource.title}`,
     received: describeResponse(read.exchange),
     exchange: read.exchange,
@@ -141,5 +149,5 @@ async function mustHold(
   })
   const values = { sent, seen, read, control: subject.first.exchange, subject }
   const expected = storedOf(context, operation, resource, values)
-  mustShowSent(context, resource, expected, read, 'A later read does not show what was sent:', { steps })
+  mustShowSent(context, resource, expected, read, 'A later read differs from the sent value:', { steps })
 }

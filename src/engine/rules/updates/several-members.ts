@@ -17,7 +17,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
       const untried = unknownOf(all, sentAs('one member'))
       must.assume(
         !sentAs('several members').some((body) => untried.some((member) => member in body)),
-        'a member is sent with others alone',
+        'a member was only sent together with others',
       )
       doubtUnknown(must, untried)
       // Other clauses judge members that do not change separately.
@@ -30,7 +30,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         }),
       )
       if (alone.length + untried.length < all.settable.length)
-        must.doubt('a member does not change when it is sent alone, so that it was left out')
+        must.doubt('a member was left out: it does not change when it is sent alone')
       must.assume(alone.length > 1, 'fewer than two members change when they are sent alone')
       for (const step of steps) {
         const { what, before, seen } = step

@@ -17,7 +17,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const reads = steps.filter(
         ({ what, before, isFresh }) => what === 'read' && isFresh && before !== first?.before,
       )
-      must.assume(reads.length > 0, 'no update was accepted with which an empty one could be compared')
+      must.assume(reads.length > 0, 'the tenant accepted no update to compare an empty one with')
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })
         must.beUnchanged(before, seen, all.settable, { steps: [before.exchange] })
@@ -52,11 +52,11 @@ export const sameName: UpdateRule = using([judgeSteps], (check, all) =>
       if (step === undefined || next === undefined || !step.isFresh)
         return must.assume(false, 'no new name was accepted and shown')
       const { sent, before, seen } = step
-      must.assume(must.showsAsSent(before, sent), 'a new name does not follow')
+      must.assume(must.showsAsSent(before, sent), 'a read does not show a new name')
       mustTakeName(check, seen, {
         what: 'update',
-        says: 'An update with the name that it already has is refused.',
-        expected: 'it is accepted, as it was before',
+        says: 'An update with the current name is refused.',
+        expected: 'the update is accepted, like the same update before',
         control: before.exchange,
       })
       must.beUnchanged(before, next.seen, all.settable, { steps: [seen.exchange] })
@@ -78,7 +78,10 @@ export const accepts: UpdateRule = using([judgeSteps], (check, all) =>
     all,
     (steps) => {
       const step = steps.find(({ what }) => what === 'one member')
-      check.must.assume(steps[0]?.seen.accepted === true && step !== undefined, 'it could not be read')
+      check.must.assume(
+        steps[0]?.seen.accepted === true && step !== undefined,
+        'the resource could not be read',
+      )
       if (step !== undefined) check.must.accept(step.seen.exchange)
     },
     async () => {
@@ -98,7 +101,7 @@ export const changes = (member: string): UpdateRule =>
       (steps) => {
         const { must } = check
         const own = steps.filter(({ what, sent }) => what === 'one member' && member in sent)
-        must.assume(own.length > 0, `nothing says what ${member} may be`, 'user')
+        must.assume(own.length > 0, `the allowed values of ${member} are unknown`, 'user')
         for (const { sent, before, seen } of own) {
           must.serve(seen.exchange, { control: before.exchange })
           must.beAsSent(seen, sent, { control: before.exchange })

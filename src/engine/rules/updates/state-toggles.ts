@@ -14,7 +14,7 @@ const roundsOfToggles = 14
 const togglesTrusted = 2
 
 export function stateOf(all: ResourceClient<ResourceAdapter>): NonNullable<ResourceClient['state']> {
-  if (all.state === null) throw new NotRun(`nothing says which state the ${all.resource.title} has`)
+  if (all.state === null) throw new NotRun(`no state of the ${all.resource.title} is declared`)
   return all.state
 }
 
@@ -29,7 +29,7 @@ export async function inState(
   const before = await log.subject.read()
   must.assume(
     must.showsAsSent(before, sent),
-    `what is created ${state} is not shown ${state}: see the clauses of creation`,
+    `a resource that was created ${state} is not shown ${state}: see the clauses of creation`,
   )
   return log
 }
@@ -46,13 +46,13 @@ export const follows = (from: Json, to: Json): UpdateRule =>
           ({ what, sent, before }) =>
             what === 'one member' && equal(sent[member], to) && equal(before.body[member], from),
         )
-        if (step === undefined) return must.assume(false, `it was never shown ${from}`)
+        if (step === undefined) return must.assume(false, `no read showed ${from}`)
         const { sent, before, seen } = step
         const control = before.exchange
         must.serve(seen.exchange, { control })
         must.beAsSent(seen, sent, { control })
         const later = readAfter(steps, step)
-        if (later === undefined) return must.assume(false, 'it could not be read')
+        if (later === undefined) return must.assume(false, 'the resource could not be read')
         must.beAsSent(later, sent, { control, steps: [seen.exchange] })
       },
       async () => {
@@ -74,7 +74,7 @@ export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
       const toggles = steps.filter(
         (step) => (step.what === 'one member' || step.what === 'several members') && moves(step, member),
       )
-      must.assume(toggles.length > togglesTrusted, 'it was not sent to and fro')
+      must.assume(toggles.length > togglesTrusted, 'the state was not changed back and forth often enough')
       const toggled: Exchange[] = []
       for (const [index, step] of toggles.entries()) {
         const { seen } = step
@@ -84,7 +84,7 @@ export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
         if (index < togglesTrusted)
           must.assume(
             shown.every((one) => one.accepted && must.showsAsSent(one, sent)),
-            'the state does not follow at all',
+            'a read does not show the sent state',
           )
         else {
           must.serve(seen.exchange, { control: step.before.exchange })
@@ -122,7 +122,7 @@ export const sameState = (openPoint: string): UpdateRule =>
           )
           const next = step && nextOf(steps, step)
           if (step === undefined || next === undefined || member in next.sent)
-            return must.assume(false, `it was never shown ${state}, and then again`)
+            return must.assume(false, `no two consecutive reads showed ${state}`)
           const { before, seen } = step
           assumeAnswered(check, seen)
           knowledge.observe(openPoint, statusOf(seen.exchange))

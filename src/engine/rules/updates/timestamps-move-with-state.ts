@@ -83,7 +83,7 @@ async function toggledAgain(
   toggle: Toggle,
 ): ReturnType<typeof toggled> {
   const back = await subject.update(otherState(all, subject))
-  check.must.assume(back.accepted, 'the state could not be put back')
+  check.must.assume(back.accepted, 'the state could not be changed back')
   return toggled(check, all, subject, toggle, coarseTickMs)
 }
 
@@ -100,14 +100,14 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
       // If the timestamp goes back, it proves nothing.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
-        `${member} goes back, so that another one says nothing`,
+        `${member} goes back, so a different value proves nothing`,
       )
       for (const [index, shown] of others.entries())
         must.that(
           shown.body[member] !== before.body[member],
-          `${member} did not change with the state, which was sent ${form}.`,
+          `${member} did not change when the state was sent ${form}.`,
           {
-            expected: `another ${member} than ${String(before.body[member])}`,
+            expected: `a ${member} different from ${String(before.body[member])}`,
             received: String(shown.body[member]),
             pointers: [`/${tokenOf(member)}`],
             exchange: shown.exchange,
@@ -166,8 +166,8 @@ function mustShowToggled(
   sent: JsonObject,
 ): void {
   const [, ...others] = seen
-  for (const one of others) must.assume(must.showsAsSent(one, sent), 'the state does not follow what is sent')
+  for (const one of others) must.assume(must.showsAsSent(one, sent), 'a read does not show the sent state')
   for (const { body } of seen)
     for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
-      must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
+      must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
 }

@@ -21,8 +21,8 @@ export const neverBack: UpdateRule = using([showsInSeries], async (check, all) =
     const seen = shown.filter(({ accepted }) => accepted)
     for (const { body } of seen)
       for (const member of stamps)
-        must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
-    must.assume(hasMoved(seen), `${moving} never moved, so that it did not go back says nothing`)
+        must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
+    must.assume(hasMoved(seen), `${moving} never moved, so its order proves nothing`)
     mustNotGoBack(must, seen, first, moving)
   }
   const hasMoved = (seen: readonly ResourceResponse[]): boolean =>
@@ -55,7 +55,7 @@ function mustNotGoBack(
       movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
       `${moving} went back.`,
       {
-        expected: `a ${moving} that is not before the last one, nor before ${first}`,
+        expected: `a ${moving} that is not earlier than the last one or ${first}`,
         received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
         pointers: [`/${tokenOf(moving)}`],
         exchange: one.exchange,

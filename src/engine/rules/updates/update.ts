@@ -51,7 +51,7 @@ export function unknownOf(
 }
 
 export function doubtUnknown({ doubt }: TestContext['must'], members: readonly string[]): void {
-  for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
+  for (const member of members) doubt(`${member} was left out: no response shows its value`)
 }
 
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
@@ -71,11 +71,7 @@ export function mustTakeName(
   } & Readonly<Record<'what' | 'says' | 'expected', string>>,
 ): void {
   const status = statusOf(exchange)
-  must.assume(
-    accepted || refusalsOfNames.includes(status),
-    `the ${what} was answered with ${status}`,
-    originOf(exchange),
-  )
+  must.assume(accepted || refusalsOfNames.includes(status), `the ${what} got ${status}`, originOf(exchange))
   must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
 }
 

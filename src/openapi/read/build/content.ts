@@ -10,7 +10,7 @@ export function contentFrom(build: Build, value: Json | undefined, place: Place)
     build.entries(value, place).flatMap(([mediaType, media]): [string, Json][] => {
       const here = child(place, mediaType)
       if (!/^[^\s/]+\/[^\s/]+/.test(mediaType)) {
-        build.remark(here, 'it is no media type, and is left out')
+        build.remark(here, 'it is not a media type: it is left out')
         return []
       }
       const made = build.inlined('mediaType', media, here, (body, standing) =>

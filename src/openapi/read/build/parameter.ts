@@ -24,7 +24,7 @@ export function parameterFrom(build: Build, parameter: JsonObject, place: Place)
     return null
   }
   if (where === 'path' && parameter.required !== true)
-    build.remark(place, `a parameter of a path is required: {${String(name)}} is taken as such`)
+    build.remark(place, `a path parameter is always required: {${String(name)}} is treated as required`)
   const form = build.dialect === '2.0' ? swaggerForm : currentForm
   return build.from(
     defined({
@@ -45,17 +45,20 @@ function mistakeIn({
   if (typeof name !== 'string' || name === '')
     return { member: 'name', message: 'a parameter needs a name: add "name"' }
   if (/\p{Cc}/u.test(name))
-    return { member: 'name', message: 'the name of a parameter has no line breaks and no control characters' }
+    return {
+      member: 'name',
+      message: 'the name of a parameter must not contain line breaks or control characters',
+    }
   if (where === 'querystring' || places.includes(where)) return null
   return {
     member: 'in',
-    message: `a parameter stands in path, query, header or cookie, not in ${JSON.stringify(where ?? null)}`,
+    message: `a parameter is in path, query, header or cookie, not in ${JSON.stringify(where ?? null)}`,
   }
 }
 
 function reasonToLeaveOut(name: Json | undefined, where: Json | undefined): string | null {
   if (where === 'querystring') return 'parameters in "querystring" are not sent'
-  return where !== 'header' || isHeaderName(String(name)) ? null : 'it is no name of a header (RFC 9110, 5.1)'
+  return where !== 'header' || isHeaderName(String(name)) ? null : 'it is not a header name (RFC 9110, 5.1)'
 }
 
 function currentForm(build: Build, parameter: JsonObject, place: Place): JsonObject {

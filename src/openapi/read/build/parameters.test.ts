@@ -44,18 +44,18 @@ test('an API with badly described path parameters can be checked', async () => {
     { name: 'b', in: 'path', required: true, ...text },
   ])
   expect(await remarksIn(documentOfPath('/x/{a}/{b}/{b}', [], own))).toEqual([
-    '#/paths/~1x~1{a}~1{b}~1{b}/get/parameters/0: a parameter of a path is required: {a} is taken as such',
+    '#/paths/~1x~1{a}~1{b}~1{b}/get/parameters/0: a path parameter is always required: {a} is treated as required',
     '#/paths/~1x~1{a}~1{b}~1{b}/get/parameters/1: the path /x/{a}/{b}/{b} has no {c}: the parameter is left out',
-    '#/paths/~1x~1{a}~1{b}~1{b}/get: no parameter describes {b} of /x/{a}/{b}/{b}: it is taken as a text',
+    '#/paths/~1x~1{a}~1{b}~1{b}/get: no parameter describes {b} of /x/{a}/{b}/{b}: it is treated as a text',
   ])
 })
 
 test.each<[string, JsonObject, string]>([
-  ['that stand twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" stands twice'],
+  ['that stand twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" occurs twice'],
   [
     'with names that no header has',
     { name: 'X Y', in: 'header', ...text },
-    '/1: the parameter is left out: it is no name',
+    '/1: the parameter is left out: it is not a header name',
   ],
   ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
 ])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
@@ -78,8 +78,8 @@ test('reports mistakes in parameters', async () => {
     '#/paths/~1x/get/parameters/3: it must be an object',
     '#/paths/~1x/get/parameters/4: $ref "#/components/parameters/None" leads nowhere: define it, or correct the reference',
     '#/paths/~1x/get/parameters/0/name: a parameter needs a name: add "name"',
-    '#/paths/~1x/get/parameters/1/in: a parameter stands in path, query, header or cookie, not in "body"',
-    '#/paths/~1x/get/parameters/2/name: the name of a parameter has no line breaks and no control characters',
+    '#/paths/~1x/get/parameters/1/in: a parameter is in path, query, header or cookie, not in "body"',
+    '#/paths/~1x/get/parameters/2/name: the name of a parameter must not contain line breaks or control characters',
   ])
 })
 

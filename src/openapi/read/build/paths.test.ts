@@ -46,13 +46,13 @@ test('leaves out paths that no request can have, with a remark', async () => {
 
 test('a path begins with a slash', async () => {
   expect(await mistakesIn(documentOf(documentWith({}, { paths: { things: {}, '': {} } })))).toEqual([
-    '#/paths/things: a path begins with one slash',
-    '#/paths/: a path begins with one slash',
+    '#/paths/things: a path must begin with one slash',
+    '#/paths/: a path must begin with one slash',
   ])
 })
 
 test('a document needs paths', async () => {
-  const message = '#/paths: there are no paths, and so no operation to check'
+  const message = '#/paths: there are no paths, so there is no operation to check'
   const { paths: _, ...none } = documentWith({})
   expect(await mistakesIn(documentOf(none))).toEqual([message])
   expect(await mistakesIn(documentOf({ ...none, webhooks: {} }))).toEqual([
@@ -63,9 +63,9 @@ test('a document needs paths', async () => {
 test('remarks repeated paths and operations with both locations', async () => {
   const paths = { '/a/{x}': { get: { operationId: 'same' } }, '/a/{y}': { get: { operationId: 'same' } } }
   const remarks = await remarksIn(documentWith({}, { paths }))
-  expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ in the names of parameters only')
+  expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ only in the names of parameters')
   expect(remarks).toContain(
-    '#/paths/~1a~1{y}/get: the operationId "same" stands at #/paths/~1a~1{x}/get too: it names both operations',
+    '#/paths/~1a~1{y}/get: the operationId "same" is also used at #/paths/~1a~1{x}/get: it names both operations',
   )
 })
 
@@ -129,11 +129,11 @@ test('ignores mistakes in parts that no check needs', async () => {
   const start = '#/paths/~1things/get/responses'
   expect(await remarksIn(document)).toEqual([
     `${start}/200/content/application~1json/examples/e: $ref "#/nowhere" leads nowhere: define it, or correct the reference`,
-    `${start}/200/content/code: it is no media type, and is left out`,
-    `${start}/200/headers/a b: it is no name of a header (RFC 9110, 5.1), and is left out`,
+    `${start}/200/content/code: it is not a media type: it is left out`,
+    `${start}/200/headers/a b: it is not a header name (RFC 9110, 5.1): it is left out`,
     `${start}/200/links/l: $ref "#/nowhere" leads nowhere: define it, or correct the reference`,
-    `${start}/204: it is null: it is taken as an empty object`,
-    `${start}/ok: it is no status such as 200 or 4XX, and is left out`,
+    `${start}/204: it is null: it is treated as an empty object`,
+    `${start}/ok: it is not a status such as 200 or 4XX: it is left out`,
     '#/servers/0: the server has no "url": it is left out',
   ])
 })

@@ -20,7 +20,7 @@ export function pathsFrom(
   if (root.paths === undefined) {
     const only =
       root.webhooks === undefined ? '' : ': the document has webhooks only, and they are not checked'
-    build.mistake(place, `there are no paths, and so no operation to check${only}`)
+    build.mistake(place, `there are no paths, so there is no operation to check${only}`)
     return {}
   }
   const usable = build
@@ -38,13 +38,13 @@ export function pathsFrom(
 
 function isUsable(build: Build, path: string, place: Place): boolean {
   if (!path.startsWith('/')) {
-    build.mistake(place, 'a path begins with one slash')
+    build.mistake(place, 'a path must begin with one slash')
     return false
   }
   const wrong = path.startsWith('//')
-    ? 'a path begins with one slash'
+    ? 'a path must begin with one slash'
     : /[?#\\\s\p{Cc}]/u.test(path)
-      ? 'a path has no query, no fragment and no blanks'
+      ? 'a path must not contain a query, a fragment or blanks'
       : null
   if (wrong !== null) build.remark(place, `its operations are not checked: ${wrong}`)
   return wrong === null
@@ -58,7 +58,7 @@ function remarkTwins(build: Build, paths: readonly (readonly [string, Json])[], 
     if (other !== undefined)
       build.remark(
         child(place, path),
-        `${path} and ${other} differ in the names of parameters only: a request can't tell them apart`,
+        `${path} and ${other} differ only in the names of parameters: a request cannot distinguish them`,
       )
     shapes.set(shape, path)
   }

@@ -27,7 +27,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   any: (_build, value) => value,
   note: (build, value, place) => {
     if (typeof value === 'string') return value
-    build.remark(place, 'it is no text: it is left out')
+    build.remark(place, 'it is not a text: it is left out')
     return undefined
   },
   flag: expected('true or false', (value) => typeof value === 'boolean'),
@@ -48,7 +48,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   names: (build, value, place) => {
     // Before JSON Schema 4, `required` was a boolean.
     if (typeof value === 'boolean') {
-      build.remark(place, 'it says nothing here: list the member in the "required" of the schema around it')
+      build.remark(place, 'it has no effect here: list the member in the "required" of the schema around it')
       return undefined
     }
     return isListOfNames(value) ? [...new Set(value)] : wrong(build, value, place, 'an array of names')
@@ -101,7 +101,7 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
 /** JavaScript cannot represent numbers such as the greatest integer of 64 bits. */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
-  build.remark(place, 'the bound is not checked: it has more digits than JavaScript keeps')
+  build.remark(place, 'the bound is not checked: it has more digits than JavaScript can represent')
   return undefined
 }
 

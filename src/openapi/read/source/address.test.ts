@@ -81,7 +81,7 @@ test('does not follow a redirect to another host', async () => {
   const other = await serveAll({ '/a': to('#/x') })
   const { origin } = await serveAll({}, { '/openapi.json': `${other.origin}/a`, '/circle': '/circle' })
   expect(await mistakesIn(readDocument(`${origin}/openapi.json`))).toEqual([
-    'it redirects to another host: give the address that it leads to',
+    'it redirects to another host: give the target address',
   ])
   expect(await mistakesIn(readDocument(`${origin}/circle`))).toEqual(['it redirects more than 5 times'])
   expect(other.asked).toEqual([])
@@ -89,9 +89,7 @@ test('does not follow a redirect to another host', async () => {
 
 test('reports a missing document', async () => {
   const { origin } = await serveAll({})
-  expect(await mistakesIn(readDocument(`${origin}/a.json`))).toEqual([
-    'the request for it was answered with 404',
-  ])
+  expect(await mistakesIn(readDocument(`${origin}/a.json`))).toEqual(['the request for it got 404'])
 })
 
 test('rejects a document that never ends after a time limit', async () => {
@@ -117,7 +115,7 @@ test('rejects an endless document by its size', async () => {
 test('does not request or show an address with a password', async () => {
   const { origin, asked } = await serveAll({})
   const error = await readDocument(origin.replace('//', '//me:hush@')).catch((reason: unknown) => reason)
-  expect(String(error)).toContain('an address with a password is not read')
+  expect(String(error)).toContain('an address with a password is not supported')
   expect(String(error)).not.toContain('hush')
   expect(asked).toEqual([])
 })

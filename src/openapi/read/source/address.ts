@@ -27,14 +27,13 @@ export async function receivedFrom(
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump()
       const next = new URL(location, url)
-      if (next.origin !== origin)
-        throw new Error('it redirects to another host: give the address that it leads to')
+      if (next.origin !== origin) throw new Error('it redirects to another host: give the target address')
       url = next.href
       continue
     }
     if (statusCode !== 200) {
       await body.dump()
-      throw new Error(`the request for it was answered with ${statusCode}`)
+      throw new Error(`the request for it got ${statusCode}`)
     }
     return { text: textOf(await answered(bytesOf(body, bytesMax))), url }
   }

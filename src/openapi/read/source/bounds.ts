@@ -54,7 +54,7 @@ function requireNames(object: object): void {
 /** Rejects numbers that only YAML has. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new Error(`it has the number ${value}, which JSON does not have: remove it`)
+    throw new Error(`it contains the number ${value}, which JSON does not allow: remove it`)
 }
 
 function isNested(value: unknown): value is object {

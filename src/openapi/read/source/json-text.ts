@@ -29,7 +29,7 @@ export function repeatedName(text: string): string | null {
 }
 
 export function repeated(place: string, name: string): string {
-  return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
+  return `${place}: the name "${clip(name, nameShown)}" occurs twice in one object: remove one of them`
 }
 
 /** Returns line and column; null if not found. */

@@ -51,14 +51,18 @@ test.each<[string, string, string]>([
   [
     'a name twice in JSON',
     '{"p": {"/a": 1,\n"/a": 2}}',
-    'line 2, column 1: the name "/a" stands twice in one object',
+    'line 2, column 1: the name "/a" occurs twice in one object',
   ],
   [
     'a name twice in YAML',
     'p:\n  /a: 1\n  "/a": 2',
-    'line 3, column 4: the name "/a" stands twice in one object',
+    'line 3, column 4: the name "/a" occurs twice in one object',
   ],
-  ['numbers that JSON does not have', 'a: .inf', 'it has the number Infinity, which JSON does not have'],
+  [
+    'numbers that JSON does not have',
+    'a: .inf',
+    'it contains the number Infinity, which JSON does not allow',
+  ],
   ['depth in JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'it is nested deeper than 200 levels'],
   ['depth in broken JSON', '{"a":'.repeat(100_000), 'it is no JSON'],
   ['depth in YAML', `a: ${'['.repeat(100_000)}`, 'nesting exceeded maxDepth (200)'],

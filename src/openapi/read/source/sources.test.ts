@@ -118,6 +118,6 @@ test('does not need files that only examples name', async () => {
 
 test('a document in memory has no other files', async () => {
   expect(await mistakesIn(documentOf(documentOfSchema(to('a.json'))))).toEqual([
-    `#${schemaPointer}: $ref "a.json" can't be followed: the document was given without its location, so that other files are unknown`,
+    `#${schemaPointer}: $ref "a.json" can't be followed: the document was given without its location, so other files cannot be found`,
   ])
 })

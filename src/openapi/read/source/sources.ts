@@ -45,7 +45,7 @@ export class Sources {
   file(before: string, from: SourceFile): SourceFile | Unread {
     const url = this.#address(before, from)
     if (url === null)
-      return { reason: 'the document was given without its location, so that other files are unknown' }
+      return { reason: 'the document was given without its location, so other files cannot be found' }
     return this.#files.get(url) ?? { reason: 'it was not read' }
   }
 
@@ -74,7 +74,7 @@ export class Sources {
       const { text } = await textFrom(url, this.#signal)
       this.#bytes += text.length
       if (this.#bytes > limits.allBytesMax)
-        throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes together`)
+        throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes in total`)
       return { url, name, value: parsedDocument(text) }
     } catch (error) {
       return { reason: messageOf(error) }
@@ -90,7 +90,7 @@ export class Sources {
         throw new Error('it is not below the address of the document: bundle the document into one file')
       return uriDecoded(url.slice(folder.length))
     }
-    if (!base.startsWith('file:')) throw new Error('it is a file, and the document is not')
+    if (!base.startsWith('file:')) throw new Error('it is a file, but the document is not')
     const folder = realpathSync(dirname(fileURLToPath(base)))
     // A link may lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
@@ -128,7 +128,7 @@ function urlOf(location: string): string {
   if (!isAddress(location)) return pathToFileURL(location).href
   const url = new URL(location)
   if (url.username !== '' || url.password !== '')
-    throw new Error('an address with a password is not read: get the document with another tool')
+    throw new Error('an address with a password is not supported: get the document with another tool')
   url.hash = ''
   return url.href
 }

@@ -52,7 +52,7 @@ export class Build extends Messages {
     if (this.#made > limits.madeMax)
       this.fail(
         place,
-        `with its references written out, the document has more than ${limits.madeMax} values: split it`,
+        `with its references expanded, the document has more than ${limits.madeMax} values: split it`,
       )
   }
 
@@ -80,7 +80,7 @@ export class Build extends Messages {
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
-      this.remark(place, `it is ${value === null ? 'null' : '[]'}: it is taken as an empty object`)
+      this.remark(place, `it is ${value === null ? 'null' : '[]'}: it is treated as an empty object`)
       return {}
     }
     this.mistake(place, value === undefined ? 'it is missing' : 'it must be an object')
@@ -108,7 +108,7 @@ export class Build extends Messages {
       this.spend(value.length, place)
       return value
     }
-    if (value === null) this.remark(place, 'it is null: it is taken as an empty array')
+    if (value === null) this.remark(place, 'it is null: it is treated as an empty array')
     else this.mistake(place, 'it must be an array')
     return []
   }

@@ -29,8 +29,8 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
   return {
     id: 'constraints',
     title: 'Constraints of the requests',
-    summary: `Tried on both sides: ${totals.both} of ${totals.constraints}. With what is allowed: ${totals.inside}; with what is not: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tried for no known reason.`}`,
-    key: html`Left half: what is allowed was sent; right half: what is not. Filled: tried; open: not tried, with its reason in the table.`,
+    summary: `Tested with valid and invalid values: ${totals.both} of ${totals.constraints}. With valid values: ${totals.inside}; with invalid values: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tested, for an unknown reason.`}`,
+    key: html`Left half: valid value; right half: invalid value. Filled: tested; open: not tested, for the reason in the table.`,
     height: bottom + 6,
     drawing: [
       ...keywords.map(

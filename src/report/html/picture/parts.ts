@@ -29,8 +29,8 @@ export function partsFigure(clauses: readonly ReportClause[]): Figure | null {
   return {
     id: 'parts',
     title: 'Parts of the specification',
-    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; something was observed of ${answered.length} of them.`,
-    key: html`Clauses by what they came to: ${legend(present)}.`,
+    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; ${answered.length} of them have an observed clause.`,
+    key: html`Clauses by verdict: ${legend(present)}.`,
     height: top + Math.min(rowsMax, rows.length) * rowHeight + 4,
     drawing: rows
       .slice(0, rowsMax)

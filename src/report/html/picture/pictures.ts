@@ -22,7 +22,7 @@ export function picturesMarkup({ measurements, coverage, clauses }: Report): Mar
   ]
   const present = figures.filter((figure) => figure !== null)
   if (present.length === 0) return ''
-  return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">What was measured and covered</h2>
+  return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">Measurements and coverage</h2>
 <div class="pictures">
 ${present.map(figureMarkup)}
 </div></section>
