@@ -1,9 +1,10 @@
-// Finds sentences of pages and comments that a reader has to read twice: `npm run prose`, or `npm run prose -- FILE...`
+// Finds sentences of pages, comments, messages and schemas that a reader has to read twice: `npm run prose`, or `npm run prose -- FILE...`
 // (docs/decisions/0034-prose-check.md). A finding fails `npm run check`. Rewrite the sentence: one fact, with its actor as the subject.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -80,6 +81,43 @@ function proseOfSource(text) {
   return lines.join('\n')
 }
 
+const wordsOfMessageMin = 5
+
+/** Calls `visit` with each node of a syntax tree. */
+function walk(node, visit) {
+  if (Array.isArray(node)) for (const inner of node) walk(inner, visit)
+  else if (typeof node?.type === 'string') {
+    visit(node)
+    for (const inner of Object.values(node)) walk(inner, visit)
+  }
+}
+
+/** Returns the literal texts of a source that may be messages, without markup. A value in a template becomes "X". */
+function messagesOf(text) {
+  const messages = []
+  walk(parseAst(text, { lang: 'ts' }), ({ type, start, value, quasis }) => {
+    const literal =
+      type === 'Literal' && typeof value === 'string'
+        ? value
+        : type === 'TemplateLiteral'
+          ? quasis.map((quasi) => quasi.value.cooked).join('X')
+          : ''
+    const isMarkup = /<\/?[a-z][\w-]*[ >]|[{};]\s*$|^\s*[.#@]?[\w-]+\s*\{/m.test(literal)
+    if (!isMarkup && literal.split(/\s+/).filter((word) => /^[a-z]/i.test(word)).length >= wordsOfMessageMin)
+      messages.push({ line: text.slice(0, start).split('\n').length, text: literal.replace(/`[^`]+`/g, 'CODE') })
+  })
+  return messages
+}
+
+const texts = /^ *"(?:statement|description|title|text|remedy|summary)": ("(?:[^"\\]|\\.)*")/
+
+/** Returns the statements and descriptions of a schema. */
+const textsOfSchema = (text) =>
+  text.split('\n').flatMap((line, index) => {
+    const found = texts.exec(line)
+    return found === null ? [] : [{ line: index + 1, text: JSON.parse(found[1]) }]
+  })
+
 const item = /^\s*(?:[-*>]|\d+\.) /
 
 /** Returns paragraphs, list items and tags, each with the number of its first line. */
@@ -105,11 +143,17 @@ function partsOf({ line, text }, marks) {
   })
 }
 
+function blocksOfFile(file, text) {
+  if (file.endsWith('.json')) return textsOfSchema(text)
+  if (file.endsWith('.md')) return blocksOf(proseOfPage(file, text))
+  const comments = blocksOf(proseOfSource(text))
+  return file.startsWith('src/') ? [...comments, ...messagesOf(text)] : comments
+}
+
 /** Returns the findings of one file as "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
-  const prose = isPage ? proseOfPage(file, text) : proseOfSource(text)
-  return blocksOf(prose).flatMap((block) => [
+  return blocksOfFile(file, text).flatMap((block) => [
     ...partsOf(block, '.!?:;').flatMap(({ line, part }) =>
       rules
         .filter(({ pattern }) => pattern.test(part))
@@ -123,7 +167,7 @@ function findings(file, text) {
 }
 
 function filesOfProject() {
-  const patterns = ['*.md', 'src/*.ts', 'suites/*.ts', 'scripts/*.mjs']
+  const patterns = ['*.md', 'src/*.ts', 'suites/*.ts', 'scripts/*.mjs', 'schemas/*.json']
   const listed = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns],
