@@ -230,7 +230,7 @@ test('reports mistakes in a contract line by line', async () => {
 
 test('refuses an invalid address', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
-  expect(error).toMatch(/^--base-url is not an http or https address: give one such as https:/)
+  expect(error).toMatch(/^--base-url is not an http or https address: give an address such as https:/)
   expect(status).toBe(2)
 })
 

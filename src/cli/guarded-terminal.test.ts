@@ -100,6 +100,6 @@ test.each([
 
 test('does not repeat an invalid address, which may be a token', () => {
   expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
-    'TENANT_BASE_URL is not an http or https address: give one such as https://tenant.example/api/v2.',
+    'TENANT_BASE_URL is not an http or https address: give an address such as https://tenant.example/api/v2.',
   )
 })

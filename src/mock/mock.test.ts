@@ -112,7 +112,7 @@ describe('state', () => {
 
   it.each([
     ['{', /is not JSON \(.+\): correct it, or give another --state/],
-    ['{"stateVersion":2}', /is not the state of a tenant, at \/stateVersion \(it must be 1\)/],
+    ['{"stateVersion":2}', /is not a valid tenant state, at \/stateVersion \(it must be 1\)/],
     ['{"evntStreams":[]}', /\("evntStreams" is unknown here\)/],
     ['{"eventStreams":[{"name":"a"}]}', /at \/eventStreams\/0 \("\w+" is missing\)/],
     [

@@ -34,7 +34,7 @@ export function faultOfAddress(text: string): string {
   if (Number(port) > 65_535) return `names the port ${port}: a port is a number from 1 to 65535`
   if (hostAlone.test(text) && !hasLongWord.test(text)) return `is "${text}": begin it with https://`
   // Not repeated: the text may be a credential.
-  return `is not an http or https address: give one as ${exampleAddress}`
+  return `is not an http or https address: give an address such as ${exampleAddress}`
 }
 
 /** Returns whether quotation marks are left, which a shell would have removed. */

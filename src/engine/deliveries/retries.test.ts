@@ -26,8 +26,10 @@ test('waits are reported rounded, together with their end', async () => {
   expect(schedule).toMatchObject({ after: 500, seenToItsEnd: true })
   const waitsMs = schedule?.waitsMs as number[]
   expect(waitsMs).toHaveLength(2)
-  expect([100, 200]).toContain(waitsMs[0])
-  expect([200, 300]).toContain(waitsMs[1])
+  // A busy machine only prolongs waits.
+  expect(waitsMs.every((wait) => wait % 100 === 0)).toBe(true)
+  expect(waitsMs[0]).toBeGreaterThanOrEqual(100)
+  expect(waitsMs[1]).toBeGreaterThanOrEqual(200)
 })
 
 test('a tenant without retries shows no waits; the watch of an endless tenant stops', async () => {
