@@ -8,7 +8,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY src ./src
 COPY suites ./suites
-# The build compiles validators for the contract, the profiles and the templates, so it needs these folders.
+# The build reads these folders, for example to compile validators for the contract and the profiles.
 COPY schemas ./schemas
 COPY profiles ./profiles
 COPY templates ./templates
