@@ -1,4 +1,5 @@
-# The checker, and with `--target serve` the reference tenant as a mock. Neither needs root or writes to its own files.
+# Builds an image of the checker. `--target serve` builds an image that serves the reference tenant as a mock.
+# Both images run without root, and never write to the files of the program.
 FROM node:22.21.1-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
@@ -7,7 +8,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY src ./src
 COPY suites ./suites
-# The build makes validators of what ships.
+# The build reads these folders, for example to compile validators for the contract and the profiles.
 COPY schemas ./schemas
 COPY profiles ./profiles
 COPY templates ./templates
@@ -22,15 +23,16 @@ COPY schemas /app/schemas
 COPY profiles /app/profiles
 COPY templates /app/templates
 COPY LICENSE /app/LICENSE
-# By its name in a job's shell, too. The folder of the reports belongs to the user, and so does a volume made of it.
+# The link lets the shell of a CI job call the program by its name. The user `node` owns the folder of the reports,
+# so this user also owns a new volume for this folder.
 RUN chmod a+rx /app/dist/src/cli/main.js \
   && ln -s /app/dist/src/cli/main.js /usr/local/bin/tenant-conformance \
   && mkdir -p /work/reports \
   && chown -R node:node /work
 USER node
 WORKDIR /work
-# Node.js itself is the first process: it hears the signals, and a run that is stopped cleans up.
-# Nothing after `--` is an option of Node.js, which has an --env-file of its own.
+# Node.js is the first process of the container and receives the stop signal, so a stopped run can clean up.
+# Without `--`, Node.js would read options such as --env-file as its own options.
 ENTRYPOINT ["node", "--", "/app/dist/src/cli/main.js"]
 
 FROM base AS serve
