@@ -32,13 +32,13 @@ test('the JSON satisfies its schema', async () => {
   expect(validate({ ...catalogue, clauses: [{ ...catalogue.clauses[0], level: 'MAY' }] })).toBe(false)
 })
 
-test('the JSON for a document satisfies the schema and names what the document leaves open', async () => {
+test('the JSON for an OpenAPI document satisfies the same schema', async () => {
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/clauses.json'), 'utf8'))
   const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
   const document = join(packageRoot, 'test/openapi/recipes.yaml')
   const catalogue = JSON.parse(await printed('--format', 'json', '--contract', document))
   expect(validate(catalogue), JSON.stringify(validate.errors)).toBe(true)
-  expect(catalogue.openapi.questions.length).toBeGreaterThan(0)
+  expect(catalogue.openapi).toMatchObject({ location: expect.stringContaining('recipes.yaml'), questions: [] })
 })
 
 test('the Markdown contains a table for each operation', async () => {
