@@ -38,7 +38,10 @@ test('the JSON for an OpenAPI document satisfies the same schema', async () => {
   const document = join(packageRoot, 'test/openapi/recipes.yaml')
   const catalogue = JSON.parse(await printed('--format', 'json', '--contract', document))
   expect(validate(catalogue), JSON.stringify(validate.errors)).toBe(true)
-  expect(catalogue.openapi).toMatchObject({ location: expect.stringContaining('recipes.yaml'), questions: [] })
+  expect(catalogue.openapi).toMatchObject({
+    location: expect.stringContaining('recipes.yaml'),
+    questions: [],
+  })
 })
 
 test('the Markdown contains a table for each operation', async () => {
