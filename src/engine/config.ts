@@ -42,7 +42,7 @@ export interface ReceiverConfig {
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
   /**
    * The reason why the tenant cannot reach the receiver, with the setting that helps. Null if the
-   * tenant can.
+   * tenant can reach it.
    */
   readonly blocker: string | null
   readonly settings: { readonly listen: string; readonly url: string }

@@ -1,4 +1,5 @@
-// Declares checks in suites. A suite belongs to one operation, or to one concern of all operations.
+// Declares suites of checks. A suite contains the checks of one operation, or the checks of one concern
+// (such as authentication) for all operations.
 import type { Phase } from '../base/event.ts'
 import { using } from './fixture.ts'
 import type { TestContext } from './test-context.ts'
@@ -15,8 +16,8 @@ export interface PhasedCheck {
   readonly exclusive?: string
   readonly delivering?: boolean
   /**
-   * True if the check begins in the first phase. Such a check sends many requests in sequence, so it
-   * must not start last. It observes only its own resources.
+   * True if the check begins in the first phase, because it sends many requests in sequence and would
+   * otherwise end late. It observes only its own resources.
    */
   readonly early?: boolean
   /**
@@ -61,7 +62,7 @@ export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares a suite whose checks receive the client of the adapter's resource. */
+/** Declares a suite. Its checks receive the client of the adapter's resource. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,

@@ -27,7 +27,7 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** A name with `*`, which the key replaces, or a name without a key. */
+  /** The name of the fixture. The key replaces the `*` in the name. */
   readonly name: string
   /**
    * Returns the keys that the checks of an operation use. Null if there is only one fixture. The first
@@ -108,7 +108,7 @@ export interface TestContext {
   /** Returns the cases that this check must try. See `casesFor`. */
   cases<T>(all: readonly T[], of: CasesOf): readonly T[]
   sharing(of: CasesOf): (operation: Operation) => boolean
-  /** Returns a share of the items for one of several `places`. A deep run gets all items. */
+  /** Divides the items among `places` and returns those at index `place`. A deep run returns all items. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** Returns the fixture's result. A repeated check makes the fixture again. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>

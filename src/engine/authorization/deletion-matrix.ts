@@ -1,4 +1,5 @@
-// Sends the deletion of a resource as each principal, and checks that only accepted requests delete it.
+// Sends the deletion of a resource as each principal, and checks that a refused request does not delete
+// the resource.
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
 import type { Principal } from '../principals/principal.ts'
@@ -49,7 +50,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // Here the resource is already deleted, so the tenant must return 404 for any valid token.
+  // If the control deleted the resource, the tenant returns 404 here, even for a valid token.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
   // A 404 for the control counts as a failure only if the tenant accepts the deletion of another
   // resource.

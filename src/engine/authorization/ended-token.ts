@@ -10,8 +10,8 @@ export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
   /**
-   * Sent with the second expired token. If the tenant refuses this token, the tenant accepts no token
-   * after its expiry.
+   * Sent with the second expired token. If the tenant refuses this token, the tenant grants no extra
+   * time after the expiry.
    */
   readonly unused: Attempt
 }

@@ -25,7 +25,7 @@ export interface AuthorizationMatrix {
   readonly unknownId: Attempt | null
 }
 
-/** Returns the principals that the tenant is expected to refuse. */
+/** Returns the principals for which the matrix sends a request, except those with a valid token. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -36,7 +36,10 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** Number of parallel requests. This is safe, because a refused request changes nothing. */
+/**
+ * The number of parallel requests. Parallel requests are safe here, because a refused request changes
+ * nothing.
+ */
 export const atOnce = 4
 
 /**
@@ -79,10 +82,7 @@ export async function sendAsEach(
   return attempts
 }
 
-/**
- * The attempts before and after the requests with the valid token, which makes its own change between
- * them.
- */
+/** Two rounds of attempts. Between the rounds, a request with the valid token makes its own change. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
@@ -93,7 +93,7 @@ export interface Rounds<T> {
 }
 
 /**
- * Sends the request as all principals, then with the valid token, then again with forged tokens. A
+ * Sends the request as each principal, then with the valid token, then again with forged tokens. A
  * tenant that caches accepted tokens may confuse these forged tokens with the valid token.
  * @param look reads the resource before the valid token overwrites the changes
  */
@@ -107,8 +107,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache whole requests, so the forged tokens send exactly this request again. Names may
-  // be unique, so a creation is repeated only once.
+  // A tenant may cache whole requests, so the forged tokens repeat exactly this request. Names may be
+  // unique, so a creation is repeated only once.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -169,8 +169,8 @@ const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh'
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
 /**
- * Sends an invalid token with an unknown id. Uses a token that the tenant refused with 401 for an
- * existing id, and returns null if there is none.
+ * Sends a request for an unknown id, with an invalid token that the tenant refused with 401 for an
+ * existing id. Returns null if there is no such token.
  */
 export async function sendForUnknownId(
   check: TestContext,

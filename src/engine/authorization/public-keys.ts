@@ -1,5 +1,5 @@
-// Finds the tenant's public keys (PEM). A careless tenant may accept a token that is signed with a
-// public key as the HMAC secret (RFC 8725, 2.1).
+// Finds the tenant's public keys (PEM). A careless tenant may use a public key as an HMAC secret, and
+// then accept a token that anyone can sign (RFC 8725, 2.1).
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'

@@ -21,9 +21,9 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes similar to the required scope: with only the same verb, or only the
- * same resource. Returns none if the client has no such scope, or cannot get it without the required
- * scope.
+ * Returns a principal with scopes that are similar to the required scope and do not include it. They
+ * have only the same verb, or only the same resource. Returns none if the client has no such scope, or
+ * cannot get it without the required scope.
  */
 export async function nearScopes(
   check: TestContext,

@@ -88,7 +88,8 @@ export async function singletonMatrix(
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return the values that were set')
-            // Another cause, for example a restart, does not occur in two attempts.
+            // A restart of the tenant or another cause can explain an unexpected value once, but not in
+            // two attempts.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(isHeld || asks || check.attempt > 1, 'the read shows a value that no request sent')
             must.that(

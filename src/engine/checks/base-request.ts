@@ -157,10 +157,10 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
-  // The first request that may change the singleton saves its content.
+  // The run saves the singleton before the first request that may change it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)
-  // Only calibration finds out which members a read returns. Resources with adapters are calibrated.
+  // Calibration finds out which members a read returns. Only resources with adapters are calibrated.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }

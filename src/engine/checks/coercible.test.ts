@@ -1,4 +1,4 @@
-// Tests values of wrong types, and the second value of each wrong type.
+// Tests values of wrong types, and further values of each wrong type.
 import { expect, test } from 'vitest'
 import { contraries } from './coercible.ts'
 

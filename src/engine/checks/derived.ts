@@ -83,8 +83,8 @@ export const boundaryCases = fixture(
 )
 
 /**
- * Returns true if the text is valid in one unit of lengths (characters or UTF-16 units) and invalid in
- * the other, and the unit is an open point (`x-length-unit`).
+ * Returns true if the text has different lengths in characters and in UTF-16 units, and the unit of
+ * lengths is an open point (`x-length-unit`).
  */
 function isOfOpenLength({ keyword, schema, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
@@ -127,7 +127,8 @@ async function refuse(
   mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
-// In a merge patch, null removes a member, even an absent member (RFC 7396). Such a null is valid.
+// In a merge patch, null removes a member, even an absent member (RFC 7396). A tenant may therefore
+// accept the null.
 function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
   const nulls = (text: Json): number => jsonText(text).split('null').length

@@ -76,7 +76,8 @@ function insideOf(
     // The contract intends null as a value here, although its schema strictly forbids null.
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // If the tenant refused such a value, the reason would be unclear: the length, or a duplicate.
+    // The reason for a refusal would be unclear: the length of the value, or another resource with this
+    // unique value.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
     // Another clause judges changes of the state.
@@ -117,7 +118,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // The current state of the resource comes last in its column. The resource then already has another
+  // The value that equals the current state is sent last, because the resource then already has another
   // state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [

@@ -47,7 +47,7 @@ export function outsideOf(
   })
 }
 
-/** Members with the same parent and the same schema share the wrong types among each other. */
+/** Members with the same parent and the same schema share the wrong types. Each of them gets a part. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],

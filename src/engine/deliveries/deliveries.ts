@@ -1,5 +1,5 @@
-// The state that all delivery checks share: the receiver, the waiting times, and the turn of each
-// check.
+// The state that all delivery checks share: the receiver, the waiting times, and the order in which
+// checks take turns.
 import type { DeliveryMark } from '../../base/event.ts'
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -153,7 +153,8 @@ export class Deliveries {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // An earlier trigger may have caused no delivery, so the last possible trigger is used.
+      // If the delivery shows no trigger, it belongs to the last trigger before it. Earlier triggers
+      // may have caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

@@ -40,8 +40,8 @@ export class DeliveryLatency {
   }
 
   /**
-   * True if deliveries are much faster than the wait. Otherwise a late delivery is not a missing
-   * delivery, because the specification sets no time.
+   * True if deliveries are much faster than the wait. Otherwise, a missing delivery may only be late,
+   * because the specification sets no time.
    */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs

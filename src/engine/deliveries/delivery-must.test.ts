@@ -1,4 +1,4 @@
-// A late delivery is not a missing delivery. If no delivery arrives at all, the tenant does not fail.
+// A late delivery is not a missing delivery. If no delivery arrives at all, the check is inconclusive.
 import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'

@@ -140,8 +140,8 @@ export class Events {
   /**
    * Waits about twice as long as deliveries take, and returns a delivery that should not arrive. Call
    * this function after the later control has arrived.
-   * @param otherwise decides instead if deliveries do not identify their event. Events of other clients
-   * may then arrive, and some senders send tests
+   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their event.
+   * In that case, events of other clients may arrive, and some senders send tests
    */
   async silent(
     triggered: Triggered,
@@ -171,7 +171,7 @@ export class Events {
   /**
    * Observes the order of deliveries and the retries, which are open points. This function judges
    * nothing and never throws because of the tenant's behaviour.
-   * @param forwarder no other check uses its events
+   * @param forwarder a forwarder with events that no other check uses
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)

@@ -142,7 +142,8 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // Without this header, a sender could send its next request on a connection that is about to close.
+    // Without this header, a sender could send its next request on a connection that is about to close,
+    // and the request would be lost.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')

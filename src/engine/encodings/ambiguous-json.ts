@@ -12,7 +12,7 @@ import type { OperationProbe } from './operation-probe.ts'
 
 import { combined, withHeaders, withMediaType } from './request-writers.ts'
 
-// The body itself is one of the levels.
+// The body itself is one of the nested levels.
 const depth = levelsSentMax - 1
 const blanks = 1_000_000
 

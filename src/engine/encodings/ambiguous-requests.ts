@@ -52,7 +52,7 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
 
 /**
  * Sends the combined request to every operation. Only updates share the other requests, because the run
- * would have to remove each created resource.
+ * must remove each resource that a creation makes.
  */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],

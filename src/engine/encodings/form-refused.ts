@@ -154,8 +154,8 @@ const stepsMax = 5
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)
-  // The comparison needs an update that `subject` has sent itself. It does not record the requests of
-  // the base request.
+  // The comparison needs an update that `subject` sends, because `subject` does not record the requests
+  // of `base`.
   if (all?.hasAdapter && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',

@@ -130,8 +130,8 @@ export class Findings {
   }
 
   /**
-   * Returns true if the tenant accepted a request of this operation. For `any`, the operation does not
-   * matter.
+   * Returns true if the tenant accepted a request of this operation. For `any`, returns true if it
+   * accepted any request.
    */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)

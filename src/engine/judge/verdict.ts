@@ -16,8 +16,8 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 export interface Blocker {
   readonly reason: string
   /**
-   * True if the address of the tenant may be wrong. The run then checks only clauses that are about the
-   * address (`ofPlace`).
+   * True if the address of the tenant may be wrong. The run then checks only clauses that it can judge
+   * although another service responds (`ofPlace`).
    */
   readonly misplaced: boolean
 }

@@ -38,7 +38,8 @@ export function depthWithoutSpeed(
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
   if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper one: set --depth', ...deeper }
-  // If this machine is busy for a moment, the findings must not change.
+  // For an embedded tenant, the measured speed must not decide, because a busy moment of this machine
+  // would change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null

@@ -13,7 +13,7 @@ export interface Scope {
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Numbers in the specification. For example, "4" includes 4.1. */
+  /** Part numbers of the specification. For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   /** The concerns of clauses. */

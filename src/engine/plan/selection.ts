@@ -28,7 +28,7 @@ export type PlanInput = Pick<
 
 /** The share of requests that are repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** The share of requests for repeated checks, and for fixtures that fewer checks share. */
+/** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
 export const notCounted = 0.25
 /**
  * The same share for a limit that the depth sets. Tenants other than the reference tenant may need

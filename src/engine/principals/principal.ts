@@ -7,7 +7,7 @@ export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
 /**
  * Further tokens of the client of `full`: a token with one scope (`scope …`), an unused token
- * (`fresh`), and two tokens of which one is older (`earlier`, `later`).
+ * (`fresh`), and the first and the second of two tokens (`earlier`, `later`).
  */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 

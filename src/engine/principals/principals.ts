@@ -112,8 +112,8 @@ export class Principals {
   }
 
   /**
-   * Returns the token from the user. An expired token from the run itself may still be accepted,
-   * because the tenant may allow some leeway (RFC 7519, 4.1.4).
+   * Returns the token from the user, or null. Without it, the run waits until its own token expires,
+   * and the tenant may accept this token a little longer (RFC 7519, 4.1.4).
    */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]

@@ -100,8 +100,8 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
 }
 
 /**
- * Returns an alternative that contains the scheme, with all other credentials available. Without a
- * valid credential of this scheme, no alternative may allow the request.
+ * Returns an alternative that contains the scheme, with all other credentials available. Without this
+ * scheme, no alternative may allow the request, because the tenant must refuse it.
  */
 export function alternativeToSpoil(
   config: SecurityConfig,

@@ -3,8 +3,8 @@
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// A request for one token may end another token before its first use. This is how many new tokens in
-// sequence the tenant may refuse for that reason.
+// If the tenant refuses this number of new tokens in sequence, the requests for other tokens cannot be
+// the only reason.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -47,8 +47,8 @@ export class TokenRefusals {
   }
 
   /**
-   * Returns true if the tenant refused the new token too. The age of the token is then not the reason,
-   * but a request of another check may have ended the token.
+   * Returns true if the tenant refused the replacement token too, so the age of the token is not the
+   * reason. Another check may have ended the token.
    */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))
