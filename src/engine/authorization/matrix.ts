@@ -84,7 +84,7 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns the attempts of the given principals that have credentials, and the control of these
+ * Returns the attempts of those principals for which the run has credentials, and the control of these
  * attempts.
  * @throws NotRun or Inconclusive if there is no attempt to judge
  */

@@ -86,7 +86,7 @@ export async function sendAsEach(
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
-  /** Accepted if the tenant accepts any valid request. */
+  /** The control of all attempts. It is accepted if the tenant accepts any valid request. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
   readonly read: T
@@ -185,7 +185,8 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Other statuses can have other causes. For example, a 404 can follow a deletion by another client.
+// Only these statuses show a lockout. Other statuses have other causes. For example, a 404 can follow a
+// deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /**

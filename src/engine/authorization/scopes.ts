@@ -21,7 +21,7 @@ export function requiredScopes(
 }
 
 /**
- * Returns a principal with scopes that are similar to the required scope and do not include it. They
+ * Returns a principal with scopes that are similar to the required scope, but do not include it. They
  * have only the same verb, or only the same resource. Returns none if the client has no such scope, or
  * cannot get it without the required scope.
  */

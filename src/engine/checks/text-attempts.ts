@@ -84,7 +84,7 @@ export async function tryTexts<S>(
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
-  // For each member, one changed text is enough.
+  // Members with a changed text. One changed text for each member is enough.
   const changed = new Set<string>()
   const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
     const texts = joined(group, mark)

@@ -20,7 +20,10 @@ export interface AmbiguousRequest {
   readonly allowed: AllowedEffect
   /** Set if the tenant may close the connection before it sends a response. */
   readonly mayClose?: true
-  /** These requests are sent separately if the tenant refuses their combination. */
+  /**
+   * The requests that this request combines. They are sent separately if the tenant refuses the
+   * combination.
+   */
   readonly parts?: readonly AmbiguousRequest[]
   /** Returns the bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
@@ -69,7 +72,8 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // A single part may cause the refusal of the combination.
+    // If the tenant refuses the combination, each part is sent alone, because a single part may be the
+    // cause.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))

@@ -38,7 +38,7 @@ export interface Tally {
   /** The first few failures. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
-  /** Compared members in the form "<operation> <JSON pointer>", sorted. */
+  /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
   /** The total duration of the clause's checks. Null if the clause has no check. */

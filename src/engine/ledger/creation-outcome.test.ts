@@ -1,4 +1,4 @@
-// Tests whether a creation happened, for responses without an id.
+// Tests the decision whether a creation happened, for responses without an id.
 import { expect, test } from 'vitest'
 import { answered, unanswered } from '../../oracle/exchange.testing.ts'
 import { creationOutcomeOf } from './creation-outcome.ts'

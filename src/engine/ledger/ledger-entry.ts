@@ -48,7 +48,7 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Written before the run sends a name without its marker. Contains the SHA-256 of the name. */
+  /** Written before a request sends a name without the run's marker. Contains the SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
   /** The resource did not exist any more when the run wanted to remove it. */
@@ -57,7 +57,7 @@ export type LedgerEntry =
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before the run sends values without its marker. Contains the SHA-256 of each value. */
+  /** Written before a request sends values without the run's marker. Contains the SHA-256 of each value. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
@@ -110,7 +110,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// No run leaves this number of resources. The limit keeps memory and requests low for a damaged file.
+// No run leaves so many resources. The limit keeps memory and requests low for a damaged file.
 const leftoversMax = 100_000
 
 /**

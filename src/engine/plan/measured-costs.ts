@@ -14,9 +14,9 @@ import type { FixtureGraph } from './fixture-graph.ts'
 export interface MeasuredMode {
   /** The figures of each scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** The scopes that send more requests if the run selects at most one operation. */
+  /** The figures of scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** The scopes with other figures at the depth `deep`. */
+  /** The figures of scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }

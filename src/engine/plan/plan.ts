@@ -35,12 +35,12 @@ export interface Plan {
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// The figures for a check that is missing in the table.
+// The figures for a check that the table of measured requests does not contain.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
 /**
  * Plans a run without sending requests.
- * @param measured default: the table of the shipped contract
+ * @param measured the table of measured requests. Default: the table of the shipped contract
  */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
@@ -69,7 +69,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // If a fixture is missing in the table, the measured run did not make it.
+        // If the table does not contain a fixture, the measured run did not make this fixture.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

@@ -31,8 +31,8 @@ export const sentAgain = 0.1
 /** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
 export const notCounted = 0.25
 /**
- * The same share for a limit that the depth sets. Tenants other than the reference tenant may need
- * more.
+ * The share of additional requests if the depth sets the limit. Tenants other than the reference tenant
+ * may need more.
  */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
@@ -92,7 +92,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // With so few requests, the monitor may not observe all of its clauses.
+      // With so few requests, the monitor may not get a response for each clause that it judges.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),

@@ -6,8 +6,8 @@ import type { ForgeryName } from '../../client/index.ts'
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
 /**
- * Further tokens of the client of `full`: a token with one scope (`scope …`), an unused token
- * (`fresh`), and the first and the second of two tokens (`earlier`, `later`).
+ * Further tokens of the client of `full`. `scope …` has only the named scopes, and `fresh` is unused.
+ * `earlier` and `later` are the first and the second of two tokens.
  */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 

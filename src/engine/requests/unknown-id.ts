@@ -56,7 +56,7 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
-  // No counter adds these characters: x, blanks, a NUL character or a slash.
+  // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
   // An id with a wildcard belongs to no resource, even if ids count at their end.
