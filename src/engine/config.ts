@@ -1,4 +1,4 @@
-// The validated configuration of a run: tenant, principals, limits.
+// The validated configuration of a run: the tenant, the credentials and the limits.
 import type { Depth } from '../base/depth.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -16,37 +16,40 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
-/** The values of a security scheme's variables. */
+/** The values of the environment variables for one security scheme. */
 export interface SchemeCredential {
-  /** Names of the variables: of a key, or of user and password. */
+  /** Names of the environment variables: one for an API key, or two for a user and a password. */
   readonly variables: readonly string[]
-  /** Values in the order of the names; null if unset. */
+  /** The values, in the order of `variables`. A value is null if its variable is not set. */
   readonly parts: readonly (Secret | null)[]
-  /** A key without the scopes of the operations. Null if the user provided none. */
+  /** An API key without the scopes that the operations need. Null if the user provided none. */
   readonly limited: Secret | null
 }
 
 export interface LoginCredential {
-  /** Names of the set variables, or of those to set. */
+  /** Names of the two environment variables, whether they are set or not. */
   readonly variables: readonly [username: string, password: string]
-  /** Null if unset, or if the credential itself is set. */
+  /** Null if the variables are not set, or if the user set the credential of the scheme directly. */
   readonly user: { readonly name: string; readonly password: Secret } | null
 }
 
 export interface ReceiverConfig {
-  /** Null for any free port of the loopback address. */
+  /** Null if the receiver can use any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
-  /** URL for the tenant; null for the listener's. */
+  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
   readonly url: string | null
-  /** PEM; null for plain HTTP. */
+  /** Certificate and key in PEM. Null if the receiver uses plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
-  /** Why the tenant cannot reach the receiver, and which setting helps. Null if the tenant can. */
+  /**
+   * The reason why the tenant cannot reach the receiver, with the setting that helps. Null if the
+   * tenant can reach it.
+   */
   readonly blocker: string | null
   readonly settings: { readonly listen: string; readonly url: string }
 }
 
 export interface RunConfig {
-  /** Without a trailing slash. */
+  /** The URL has no slash at its end. */
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
@@ -63,35 +66,35 @@ export interface RunConfig {
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** Accepts leftovers of an earlier run that nothing could have removed. */
+  /** True if a run may start although an earlier run left resources that nothing can remove. */
   readonly leftoversAccepted: boolean
-  /** Waivers of the profile, and known failures. */
+  /** The waivers of the profile, and the known failures. */
   readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
-  /** Describes the source of the write mode. */
+  /** Words for the report: who or what chose the write mode. */
   readonly writesFrom: string
   readonly writesAsked: boolean
-  /** True if unreadable singletons may be assumed to contain the defaults. */
+  /** True if the run may assume that singletons without a read operation contain their defaults. */
   readonly defaultsAssumed: boolean
   readonly defaultsAssumedBy: string
-  /** True if a sweep skips the proof of ownership. */
+  /** True if a sweep removes resources without a proof that the run created them. */
   readonly trustFile: boolean
-  /** Ids that the run may delete, by resource. */
+  /** Ids from the user, by resource name. The run may delete these resources. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly receiver: ReceiverConfig
   readonly scope: Scope
   readonly shard: Shard | null
   readonly seed: number
   readonly order: Order
-  /** The least depth, if the run chooses its depth. */
+  /** The chosen depth, or the lowest depth if the run chooses the depth. */
   readonly depth: Depth
   readonly depthAsked: boolean
   readonly examples: number
   readonly examplesAsked: boolean
   readonly concurrency: number
   readonly requestsMax: number | null
-  /** Minutes after which the run sends no request. */
+  /** After this number of minutes, the run sends no further request. */
   readonly minutesMax: number | null
   readonly ratePerSecond: number | null
   readonly strict: boolean

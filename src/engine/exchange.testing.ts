@@ -1,4 +1,4 @@
-// Exchanges and requests for tests. Each call states only the special values.
+// Makes exchanges and requests for tests. A test states only the values that matter for the test.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
@@ -16,7 +16,7 @@ export function clauseNamed(id: string): Clause {
   return clause
 }
 
-/** As in part 2.4. */
+/** A resource like the example in part 2.4 of the specification. */
 export const stream: JsonObject = {
   id: 'es0123456789abcdefghjkmnpq',
   name: 'a stream',
@@ -34,17 +34,17 @@ export const stream: JsonObject = {
 }
 
 export interface Answered {
-  /** 0 means no response. */
+  /** The status 0 means that there was no response. */
   readonly status?: number
   readonly operation?: string
   readonly body?: Json
-  /** Instead of `body`. */
+  /** The text of the response. It replaces `body`. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly failure?: string
 }
 
-/** Default: an accepted update of a stream. */
+/** Returns an exchange. By default, the tenant accepted an update of an event stream. */
 export function exchangeOf(answered: Answered = {}): Attempt {
   const { status = 200, operation = 'event-streams.update', body = stream, headers = {} } = answered
   const text = answered.text ?? JSON.stringify(body)
@@ -70,7 +70,7 @@ export function exchangeOf(answered: Answered = {}): Attempt {
   return attemptOf(exchange, accepts)
 }
 
-/** Default intent: valid. */
+/** Returns a request. Its intent is `valid` by default. */
 export function requestOf(
   operation = 'event-streams.update',
   rest: Partial<Pick<Request, 'intent' | 'body'>> = {},

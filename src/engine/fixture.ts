@@ -1,12 +1,13 @@
-// Fixtures: results that checks share. The first check makes the fixture, and a repeated check makes a new
-// one.
+// Fixtures are results that several checks share. The first check makes the fixture. A repeated check
+// makes a new fixture.
 import type { Operation, Resource } from '../contract/index.ts'
 import type { Fixture, Key, Subject, TestContext, Use, Using } from './test-context.ts'
 
 /**
- * Declares a result that outlives the first check and is no evidence of that check's clause.
+ * Declares a result that later checks use again. The result is no evidence for the clause of the first
+ * check.
  * @param name such as `burst of reads`, or `updates of *` with one fixture for each key
- * @param keys such as `perOperation`: returns the keys that the checks of an operation use
+ * @param keys such as `perOperation`. Returns the keys that the checks of an operation use
  */
 export function fixture<T, Of extends readonly unknown[]>(
   name: string,
@@ -47,8 +48,8 @@ export const calibration = fixture(
 )
 
 /**
- * Declares the fixtures that a check, helper or `make` uses. Plans, shards and `clauses explain` rely on
- * it.
+ * Declares the fixtures that a check, a helper or a `make` function uses. Plans, shards and the command
+ * `clauses explain` need this declaration.
  */
 export function using<Of extends readonly unknown[], R>(
   uses: readonly Use[],

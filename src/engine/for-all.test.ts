@@ -1,4 +1,4 @@
-// Properties: which failure is reported, and how far it shrinks.
+// Tests which failure of a property is reported, and how far its value shrinks.
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const samples = (runs = options.runs): number[] => fc.sample(numbers, { seed: op
 const failed = (value: unknown): ConformanceFailure =>
   new ConformanceFailure(`${value} fails.`, { expected: 'a pass', received: String(value), exchange: null })
 
-/** Returns "done" without an error. */
+/** Returns "done" if there was no error, and otherwise the error. */
 const endOf = async (
   property: (value: number) => Promise<void>,
   rest: Partial<ForAllOptions> = {},
@@ -86,7 +86,7 @@ test('of several failing samples, the one with the lowest index is reported', as
   const constants = fc.constantFrom('a', 'b')
   const drawn = fc.sample(constants, { seed: 5, numRuns: 8 })
   expect(new Set(drawn).size).toBe(2)
-  // The first sample fails last.
+  // The first sample fails later than the other samples.
   let begun = 0
   const end = propertyFailure(
     await endOf(
@@ -113,7 +113,7 @@ test('after a failure no further sample begins', async () => {
     },
     { mayShrink: () => false },
   )
-  // The failing sample is repeated.
+  // After the first three samples, the failing sample is repeated.
   expect(tried).toEqual([...samples(3), samples(3)[2]])
 })
 

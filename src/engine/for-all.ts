@@ -1,4 +1,4 @@
-// Runs properties on samples, several at a time, and shrinks failures.
+// Runs a property on several samples at a time, and shrinks the sample that fails.
 import fc from 'fast-check'
 import { ConformanceFailure } from '../oracle/index.ts'
 
@@ -9,7 +9,7 @@ export interface ForAllOptions {
   readonly mayShrink: () => boolean
 }
 
-/** The failure of the smallest failing value, with fast-check's replay path. */
+/** The failure of the smallest failing value. `path` replays the value in fast-check. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
   readonly failure: ConformanceFailure
@@ -21,7 +21,7 @@ export class PropertyFailure extends Error {
   }
 }
 
-// Limited, because shrinking sends requests.
+// Shrinking sends requests, so its time is limited.
 const shrinkMsMax = 5_000
 
 interface First {
@@ -30,7 +30,8 @@ interface First {
 }
 
 /**
- * Shrinks the first failing sample. If that sample then passes, throws the first failure with a note.
+ * Runs the property on samples and shrinks the first failing sample. If the sample passes when it is
+ * repeated, the error contains the first failure with a note.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -51,7 +52,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Drawing all samples first would leave the tenant idle.
+  // Samples are drawn during the run, because the tenant would be idle if all samples were drawn first.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
@@ -70,7 +71,7 @@ export async function forAll<T>(
   if (other !== null) throw other
 }
 
-/** @throws the error of the first failing item. No item begins after it */
+/** @throws the error of the first failing item. After a failure, no further item begins */
 export async function each<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -102,7 +103,7 @@ async function shrunk<T>(
     fc.asyncProperty(arbitrary, async (value) => {
       if (again > 0 && !mayShrink()) return
       again += 1
-      // An inconclusive smaller value is no failure.
+      // If a smaller value is inconclusive, the value does not count as a failure.
       try {
         await property(value)
         passed = true

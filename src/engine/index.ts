@@ -1,4 +1,5 @@
-// The engine: declares, plans and runs checks. src/suite.ts exports the part for suites.
+// The engine declares, plans and runs checks. The file src/suite.ts exports the functions that suites
+// need.
 
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'

@@ -1,4 +1,4 @@
-// State that the checks of a run share.
+// The state that all checks of a run share.
 import { Deliveries } from './deliveries/index.ts'
 import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -24,10 +24,13 @@ export interface Resources {
   readonly pools: ReadonlyMap<string, ResourceTracker>
   readonly singletons: ReadonlyMap<string, Singleton>
   readonly supplies: ReadonlyMap<string, PreProvisioned>
-  /** Null if the contract forwards no events. */
+  /** Null if no resource of the contract forwards events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
-  /** Resources that are removed before the last phase and at the end. */
+  /**
+   * Resources that several checks use. The run removes these resources before the last phase, and again
+   * at its end.
+   */
   readonly shared: OwnedKeys
   readonly taken: Taken
   readonly referenced: Referenced

@@ -1,27 +1,28 @@
-// Declares checks: suites of one operation, and of concerns.
+// Declares suites of checks. A suite contains the checks of one operation, or the checks of one concern
+// (such as authentication) for all operations.
 import type { Phase } from '../base/event.ts'
 import { using } from './fixture.ts'
 import type { TestContext } from './test-context.ts'
 import type { AdapterSource, ResourceAdapter, ResourceClient } from './under-test/index.ts'
 import type { Watch } from './watch/response-judge.ts'
 
-/** Returns if the clause is satisfied. Otherwise throws through `must`. */
+/** Returns if the tenant satisfies the clause. Otherwise, a function of `must` throws. */
 export type Check = (context: TestContext) => Promise<void>
 
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never overlap. Default: the operation's resource. */
+  /** Checks with the same key never run at the same time. Default: the resource of the operation. */
   readonly exclusive?: string
   readonly delivering?: boolean
   /**
-   * True if the check begins in the first phase, because it sends many requests in sequence and observes
-   * only its own resources.
+   * True if the check begins in the first phase, because it sends many requests in sequence and would
+   * otherwise end late. It observes only its own resources.
    */
   readonly early?: boolean
   /**
-   * Runs in parallel with the first phase, for open points. Judges nothing, never throws because of a
-   * tenant's behaviour, and observes only its own resources.
+   * A second function that observes behaviour for the open points, in parallel with the first phase. It
+   * judges nothing, never throws because of the tenant's behaviour, and uses only its own resources.
    */
   readonly observing?: Check
 }
@@ -31,7 +32,7 @@ export type Checks = Readonly<Record<string, Check | PhasedCheck>>
 export interface OperationSuite {
   readonly kind: 'operation'
   readonly operation: string
-  /** Checks by the clause's id without the operation. */
+  /** The key is the clause's id without the operation. */
   readonly checks: Checks
   readonly watch?: Watch
 }
@@ -40,7 +41,7 @@ export interface CrossSuite {
   readonly kind: 'cross'
   readonly concern: string
   readonly each: Checks
-  /** Checks by the name in `any.<name>` clauses. */
+  /** The key is the name in an `any.<name>` clause. */
   readonly any: Checks
 }
 
@@ -61,7 +62,7 @@ export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares the suite for each resource of the adapter. */
+/** Declares a suite. Its checks receive the client of the adapter's resource. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,
@@ -93,7 +94,10 @@ export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> 
   )
 }
 
-/** @param parts `each` runs for every operation with the clause, `any` for the whole tenant */
+/**
+ * @param parts the checks in `each` run for every operation with the clause. The checks in `any` run
+ * once for the whole tenant
+ */
 export function crossSuite(
   concern: string,
   parts: { readonly each?: Checks; readonly any?: Checks },
@@ -111,7 +115,10 @@ export function apartFrom(resource: string, run: Check): PhasedCheck {
   return { phase: 'examples', run, exclusive: resource }
 }
 
-/** Runs in the stateful phase, and exclusively if an event may reach other forwarders. */
+/**
+ * The check runs in the stateful phase. It runs alone if the tenant may send its events to other
+ * forwarders too.
+ */
 export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',

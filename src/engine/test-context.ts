@@ -1,4 +1,4 @@
-// The parameter of a check: requests, resources and the must family.
+// The parameter of each check. It offers requests, resources and the functions of `must`.
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
@@ -27,11 +27,11 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** Contains `*` for a key. */
+  /** The name of the fixture. The key replaces the `*` in the name. */
   readonly name: string
   /**
-   * Returns the keys for the checks of an operation; null if one fixture serves all. The first of `Of` is
-   * the key.
+   * Returns the keys that the checks of an operation use. Null if there is only one fixture. The first
+   * element of `Of` is the key.
    */
   readonly keys: ((subject: Subject) => readonly Key[]) | null
   readonly make: (context: TestContext, ...of: Of) => Promise<T>
@@ -66,32 +66,32 @@ export interface TestContext {
   readonly coverage: Coverage
   readonly adapters: ResourceAdapters
   readonly subjects: ResourceFactory
-  /** @throws NotRun if the contract forwards no events */
+  /** @throws NotRun if no resource of the contract forwards events */
   readonly events: Events
   readonly examples: number
   readonly ratePerSecond: number | null
-  /** Counts from 1. A check that did not pass is repeated. */
+  /** The first attempt has the number 1. The run repeats a check that did not pass. */
   readonly attempt: number
   readonly seed: number
   /**
-   * Sends a request. Created resources are removed after the check, and singletons are restored after the
-   * run.
+   * Sends a request. The run removes created resources after the check, and restores changed singletons
+   * at its end.
    */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** @throws NotRun if no operation creates the resource */
   resource<D extends ResourceAdapter>(source: string | AdapterSource<D>): ResourceClient<D>
   singleton(resource: string): Singleton
   /**
-   * Returns a resource for the check to delete.
+   * Returns a resource that the check may delete.
    * @throws NotRun if there is none
    */
   take(resource: string): Promise<PreProvisionedResource>
-  /** Returns at most `count` resources. */
+  /** Like `take`, but returns up to `count` resources. */
   takeSome(
     resource: string,
     count: number,
   ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]>
-  /** Returns the first reuse of a deleted resource's id. */
+  /** Returns the first creation that received the id of a deleted resource. Null if there was none. */
   reuse(resource: string): Reuse | null
   calibrate(resource: string): Promise<ReadonlySet<string>>
   forAll<T>(
@@ -100,26 +100,29 @@ export interface TestContext {
     runs?: number,
     concurrency?: number,
   ): Promise<void>
-  /** In parallel in a first attempt only, as a tenant may then respond differently. None begins after the first that throws. */
+  /**
+   * The first attempt runs items in parallel. Later attempts run them in sequence, because a tenant may
+   * respond differently to parallel requests. After an item throws, no further item begins.
+   */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** See `casesFor`. */
+  /** Returns the cases that this check must try. See `casesFor`. */
   cases<T>(all: readonly T[], of: CasesOf): readonly T[]
   sharing(of: CasesOf): (operation: Operation) => boolean
-  /** In a deep run, returns all items. */
+  /** Divides the items among `places` and returns those at index `place`. A deep run returns all items. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
-  /** Makes the fixture again for a repeated check. */
+  /** Returns the fixture's result. A repeated check makes the fixture again. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   readonly readAfterWrite: ReadAfterWrite
   readonly droppedRequests: DroppedRequests
-  /** Returns clauses about form that the response violates. */
+  /** Returns the clauses about the form of responses that this response violates. */
   problems(exchange: Exchange): readonly string[]
-  /** Returns one response for each status except 429 and 5xx. */
+  /** Returns one observed response for each status, except for 429 and 5xx. */
   answersTo(principal: Principal, operation: string): ReadonlyMap<number, Exchange>
   rateLimited(): readonly Exchange[]
   allows(effect: Request['effect']): boolean
   effectOf(operation: string): Request['effect']
-  /** Ends the check as not run. */
+  /** Ends the check with the verdict not-run. */
   skip(reason: string): never
-  /** Ends the check as not applicable. */
+  /** Ends the check with the verdict not-applicable. */
   inapplicable(reason: string): never
 }

@@ -1,4 +1,5 @@
-// Sends a token before and after its expiry. The control is an unused token of the same age.
+// Sends a token before and after its expiry. The control is a second token that expires too and was
+// never sent before.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -8,14 +9,20 @@ import { harmlessRequest } from './matrix.ts'
 export interface EndedToken {
   readonly before: Attempt
   readonly after: Attempt
-  /** Sent with another expired token. Its refusal shows that the tenant grants no leeway. */
+  /**
+   * Sent with the second expired token. If the tenant refuses this token, the tenant grants no extra
+   * time after the expiry.
+   */
   readonly unused: Attempt
 }
 
-// Tokens expire at whole seconds, and clocks differ.
+// Tokens expire at whole seconds, and the tenant's clock may differ from this machine's clock.
 const afterEndMs = 1_500
 
-/** By operation name. Empty if tokens live too long. */
+/**
+ * The key is the operation's name. The map is empty if the tokens of the tenant live too long to wait
+ * for.
+ */
 export const endedTokens = fixture(
   'tokens that end',
   async (context): Promise<ReadonlyMap<string, EndedToken>> => {
@@ -42,7 +49,7 @@ export const endedTokens = fixture(
   },
 )
 
-/** Returns true if the token worked before, and the tenant refuses the unused token. */
+/** Returns true if the token worked before its expiry, and the tenant refuses the unused expired token. */
 export function showsEnd({ before, unused }: EndedToken): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

@@ -1,5 +1,5 @@
-// Authorization: operations under every principal, and the scopes of tokens. Other folders import this file
-// only.
+// Sends operations as every principal, and handles the scopes of tokens. Other folders import only this
+// file.
 export { forgeries, malformed } from '../principals/forgeries.ts'
 export { scopesOf } from '../principals/granted-scopes.ts'
 export { endedTokens, showsEnd } from './ended-token.ts'

@@ -1,4 +1,4 @@
-// The authorization matrix: the valid request of an operation under every principal.
+// The authorization matrix of an operation: its valid request, sent as every principal.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
@@ -51,7 +51,7 @@ function programOf({ contract }: TestContext, { act, resource }: Operation): Pro
 
 const plainMatrix: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  // Only reads are repeatable.
+  // The check can send the same read again, but each change needs a new request.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
@@ -62,7 +62,7 @@ const plainMatrix: Program = async (check, operation) => {
     request,
     async () => null,
   )
-  // Other checks already send reads with the supplied token.
+  // Other checks already send reads with the token that the user supplied.
   if (reading === null) await sendAsSupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks
@@ -71,10 +71,10 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// For a forbidden effect: sends only requests that no tenant can act on. They may reveal faults but prove
-// nothing.
+// If the write mode forbids the operation, the matrix sends only requests on which no tenant can act.
+// These requests can reveal faults, but they prove no conformance.
 const harmlessMatrix: Program = async (check, operation) => {
-  // A faulty tenant could store such a body.
+  // A faulty tenant could store the body of a request without an id.
   if (operation.idParameter === null)
     throw new NotAllowed('a faulty tenant could store the body of this request: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
@@ -84,8 +84,9 @@ const harmlessMatrix: Program = async (check, operation) => {
 }
 
 /**
- * Returns attempts of the available principals, and their control.
- * @throws NotRun or Inconclusive if there is nothing to judge
+ * Returns the attempts of those principals for which the run has credentials, and the control of these
+ * attempts.
+ * @throws NotRun or Inconclusive if there is no attempt to judge
  */
 export const attemptsAs = using(
   [matrixOf],
@@ -112,7 +113,7 @@ export const attemptsAs = using(
   },
 )
 
-/** Returns a request without lasting effect, or null if the write mode allows none. */
+/** Returns a request without a lasting effect, or null if the write mode allows none. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

@@ -1,4 +1,4 @@
-// Sends requests under each principal.
+// Sends requests as each principal, for example with an expired or a forged token.
 import { statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -20,12 +20,12 @@ export interface AuthorizationMatrix {
   readonly attempts: readonly PrincipalAttempt[]
   readonly control: Attempt | null
   readonly validToken: ValidTokenAttempts | null
-  /** Null if reads are no evidence. */
+  /** Judges whether a refused request changed the resource. Null if reads cannot prove this. */
   readonly compare: ((check: TestContext) => void) | null
   readonly unknownId: Attempt | null
 }
 
-/** Returns principals that the matrix adds to the accepted ones. */
+/** Returns the principals for which the matrix sends a request, except those with a valid token. */
 export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -36,10 +36,16 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   ]
 }
 
-/** Safe in parallel, because refused requests change nothing. */
+/**
+ * The number of parallel requests. Parallel requests are safe here, because a refused request changes
+ * nothing.
+ */
 export const atOnce = 4
 
-/** Derives forgeries from an unused token if there is one. */
+/**
+ * Sends the request as each principal that has credentials. The forged tokens derive from an unused
+ * token, if there is one.
+ */
 export async function sendAsEach(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -66,7 +72,8 @@ export async function sendAsEach(
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
         check.principals.refusals.noteMalformed(request)
     attempts.push(...wave)
-    // The order of parallel changes is unknown, so the last change is repeated.
+    // The order of parallel changes is unknown. The last change is sent again, so the stored values are
+    // known.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -75,19 +82,20 @@ export async function sendAsEach(
   return attempts
 }
 
-/** Between the two rounds, the valid token makes its own change. */
+/** Two rounds of attempts. Between the rounds, a request with the valid token makes its own change. */
 export interface Rounds<T> {
   readonly attempts: readonly PrincipalAttempt[]
   readonly validToken: ValidTokenAttempts
-  /** Accepted if the tenant accepts any request. */
+  /** The control of all attempts. It is accepted if the tenant accepts any valid request. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
   readonly read: T
 }
 
 /**
- * Repeats forgeries that a tenant may confuse with the accepted token.
- * @param look reads before the valid token overwrites changes
+ * Sends the request as each principal, then with the valid token, then again with forged tokens. A
+ * tenant that caches accepted tokens may confuse these forged tokens with the valid token.
+ * @param look reads the resource before the valid token overwrites the changes
  */
 export async function sendAroundValidToken<T>(
   check: TestContext,
@@ -99,8 +107,8 @@ export async function sendAroundValidToken<T>(
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
   const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
-  // A tenant may cache requests, so forgeries repeat this request. Names may be unique, so creations are
-  // repeated only once.
+  // A tenant may cache whole requests, so the forged tokens repeat exactly this request. Names may be
+  // unique, so a creation is repeated only once.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await sendAsEach(
@@ -118,12 +126,15 @@ export async function sendAroundValidToken<T>(
   }
 }
 
-/** Returns the control of the forgeries. */
+/** Returns the first accepted attempt. It is the control of the forged tokens. */
 export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
   return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** Returns null if the user provided no second token, or if it expired. */
+/**
+ * Sends the request with the user's second token. Returns null if there is none, or if the token
+ * expired.
+ */
 export async function sendAsSupplied(
   { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -143,7 +154,7 @@ export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[
   return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
 }
 
-/** Another clause judges whether the tenant had to refuse these bodies. */
+/** Returns the accepted bodies. Another clause judges whether the tenant had to refuse these requests. */
 export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
   return attempts.flatMap(({ attempt, request: { body } }) =>
     attempt.accepted && isObject(body) ? [body] : [],
@@ -154,10 +165,13 @@ const refused = ({ attempt }: PrincipalAttempt): Attempt[] => (statusOf(attempt)
 
 const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
-// These tokens show whether a tenant checks tokens before ids.
+// Attempts with these tokens show whether a tenant checks the token before it looks for the id.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Sends a token that got 401 for an existing id. Returns null without such a token. */
+/**
+ * Sends a request for an unknown id, with an invalid token that the tenant refused with 401 for an
+ * existing id. Returns null if there is no such token.
+ */
 export async function sendForUnknownId(
   check: TestContext,
   request: Request,
@@ -171,10 +185,14 @@ export async function sendForUnknownId(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// Other statuses have other causes, for example a deletion meanwhile.
+// Only these statuses show a lockout. Other statuses have other causes. For example, a 404 can follow a
+// deletion by another client.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** Returns the status of a lockout after many malformed tokens, or null. */
+/**
+ * Returns the status with which the tenant now refuses a client that sent many malformed tokens. Null
+ * if the tenant does not lock the client out.
+ */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null

@@ -1,4 +1,5 @@
-// Finds the tenant's public keys (PEM). Careless verifiers use them as HMAC secrets (RFC 8725, 2.1).
+// Finds the tenant's public keys (PEM). A careless tenant may use a public key as an HMAC secret, and
+// then accept a token that anyone can sign (RFC 8725, 2.1).
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -23,7 +24,7 @@ const publicKeys = fixture(
   }),
 )
 
-/** Searches the token endpoint's origin and the response to the probe. */
+/** Searches for keys at the token endpoint's origin and in the response to the probe request. */
 export const learnPublicKeys = using([publicKeys], async (check): Promise<void> => {
   check.principals.learnKeys(await check.use(publicKeys))
 })

@@ -1,4 +1,4 @@
-// Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): granted scopes and similar ones.
+// The scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3), and principals with similar scopes.
 import { nowMs } from '../../base/clock.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -12,7 +12,7 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** Returns undefined if neither contract nor profile names any scopes. */
+/** Returns undefined if neither the contract nor the profile names the scopes of the operation. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,
@@ -20,7 +20,11 @@ export function requiredScopes(
   return scopes ?? knowledge.profile.operations?.[name]?.scopes
 }
 
-/** A principal whose scopes differ from the required one in verb or resource. Empty if the client cannot get them without it. */
+/**
+ * Returns a principal with scopes that are similar to the required scope, but do not include it. They
+ * have only the same verb, or only the same resource. Returns none if the client has no such scope, or
+ * cannot get it without the required scope.
+ */
 export async function nearScopes(
   check: TestContext,
   operation: Operation,
@@ -29,7 +33,7 @@ export async function nearScopes(
   const required = requiredScopes(check, operation) ?? []
   const [scope] = required
   if (scope === undefined || !principals.usesClient) return []
-  // The tenant may accept the request, so the write mode must allow its effect.
+  // A faulty tenant may accept the request, so the write mode must allow the effect of the operation.
   const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
   const full = await principals.outcome('full')

@@ -1,4 +1,4 @@
-// The authorization matrix of an update.
+// Sends the update of a resource as each principal, and checks that refused requests change nothing.
 
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
@@ -30,7 +30,7 @@ export const updateMatrix = using(
       check,
       operation,
       () => {
-        // Sends all settable members, so the read shows every change.
+        // The body contains all settable members, so that a read shows every change.
         const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
         return all.update(subject.key, body)
       },
@@ -88,7 +88,8 @@ export async function singletonMatrix(
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return the values that were set')
-            // Other causes, such as a restart, do not occur twice.
+            // A restart of the tenant or another cause can explain an unexpected value once, but not in
+            // two attempts.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(isHeld || asks || check.attempt > 1, 'the read shows a value that no request sent')
             must.that(

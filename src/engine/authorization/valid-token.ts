@@ -1,4 +1,5 @@
-// Sends the valid token after its forgeries, which must not affect the token.
+// Sends the valid token after tokens that are forged from it. The forged tokens must not affect the
+// valid token.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
@@ -15,13 +16,16 @@ export interface PrincipalAttempt {
 export interface ValidTokenAttempts {
   readonly of: IssuedPrincipal
   readonly attempts: readonly PrincipalAttempt[]
-  /** With a different letter case in the scheme and two spaces after it (RFC 9110, 11.1 and 11.4). */
+  /** The attempt with "bEARER" and two spaces before the token (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
   readonly plain: Attempt | null
   readonly isRefusedOnce: boolean
 }
 
-/** Prefers an unused token, because a tenant may cache accepted tokens. */
+/**
+ * Returns the owner of the token from which forged tokens derive. Prefers an unused token, because a
+ * tenant may cache accepted tokens.
+ */
 export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -30,7 +34,7 @@ export async function tokenForgedFrom({ principals }: TestContext): Promise<Issu
 
 const nodesApartMs = 1_000
 
-/** Sends the valid token without renewal. */
+/** Sends the request with the valid token. The run does not renew the token after a refusal. */
 export async function sendWithValidToken(
   check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -47,7 +51,7 @@ export async function sendWithValidToken(
   if (schemeCase.accepted) return { of, attempts, schemeCase, plain: null, isRefusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
-    // A node with a slow clock may refuse a new token.
+    // A tenant can have several nodes. A node with a slow clock may refuse a new token.
     await sleep(nodesApartMs)
     plain = await ask(of)
   }

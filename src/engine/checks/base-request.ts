@@ -1,5 +1,5 @@
-// The base request of an operation. The tenant accepts it, and each case of the schema varies it in one
-// point.
+// The base request of an operation. The tenant accepts this request, and each test case changes one
+// point of it.
 
 import { at, dotted, equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
@@ -28,20 +28,26 @@ export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** Whether the schema describes requests completely, without an adapter. */
+  /** True if the schema alone describes the requests, so that no adapter is needed. */
   readonly plain: boolean
-  /** The same body for all checks, so cases are generated once. */
+  /** The valid body. All checks use the same body, so that the cases are generated only once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /** Null if each request creates a resource, or if no operation reads the resource. */
+  /**
+   * The resource that the requests change. Null if each request creates a resource, or if no operation
+   * reads the resource.
+   */
   readonly subject: ResourceUnderTest | null
-  /** Replaces unique members that equal those of `valid`. */
+  /** Makes a request from a body. Replaces unique members that still have the value in `valid`. */
   request(body: Json): Request
-  /** Makes a varied name unique and keeps its length. */
+  /** Replaces a changed name with a unique name of the same length. */
   named(body: Json): Json
 }
 
-/** Number of draws, because a tenant may refuse some allowed values. */
+/**
+ * The check draws up to three valid bodies, because a tenant may refuse some values that the schema
+ * allows.
+ */
 const drawsMax = 3
 
 const validBodies = fixture(
@@ -63,7 +69,8 @@ const setUp = using(
     const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
     let valid = await context.use(validBodies, operation)
     const { key, subject } = await targetFor(operation, resource, context)
-    // Names mark the run's resources. Unique members cannot be sent twice.
+    // The name shows that a resource belongs to the run. The tenant may refuse a unique value that is
+    // sent twice.
     const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
     const fresh = (body: JsonObject): JsonObject => {
       const isSame = (pointer: string): boolean =>
@@ -77,7 +84,7 @@ const setUp = using(
           : varied
       }, body)
     }
-    // The tenant may refuse the current state.
+    // The tenant may refuse an update to the state that the resource already has.
     const state = operation.act === 'update' ? subjects.stateOf(resource) : null
     const stateless = (body: JsonObject): JsonObject =>
       state === null || !equal(body[state.member], valid[state.member])
@@ -92,7 +99,8 @@ const setUp = using(
         return body
       const last = [...name].at(-1) ?? ''
       const plain = requests.nameOfLength([...name].length)
-      // Keeps a last character of two UTF-16 units.
+      // If the last character has two UTF-16 units, the new name keeps it, because the case is about
+      // such characters.
       const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? withMember(body, nameAt, other) : body
     }
@@ -110,7 +118,8 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the request that all checks share: refusals do not change its resource.
+ * Returns the base request that all checks of the operation share. Refused requests do not change its
+ * resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
@@ -118,7 +127,7 @@ export const baseRequestOf = using([baseRequests], (context, operation: Operatio
   known(context, operation, baseRequests),
 )
 
-/** Returns a separate request for checks that read the resource afterwards. */
+/** Returns a second base request, for checks that read the resource afterwards. */
 export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
   known(context, operation, examplesRequests),
 )
@@ -148,15 +157,15 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
-  // A singleton is saved by the first request that may change it.
+  // The run saves the singleton before the first request that may change it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)
-  // Only calibrated members are surely visible. Resources with adapters are calibrated.
+  // Calibration finds out which members a read returns. Only resources with adapters are calibrated.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 
-/** @throws NotRun for an operation without a role, because its effect is unknown */
+/** @throws NotRun if the contract does not say whether the operation changes anything */
 function requireRole(operation: Operation, contract: Contract): void {
   const { act, method, name } = operation
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return
@@ -167,7 +176,7 @@ function requireRole(operation: Operation, contract: Contract): void {
   )
 }
 
-/** @throws NotRun if the clause is about a member with an unknown name */
+/** @throws NotRun if the clause is about a member and its name is an undeclared open point */
 function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

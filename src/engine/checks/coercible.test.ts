@@ -1,4 +1,4 @@
-// Values of wrong types and their counterparts.
+// Tests values of wrong types, and further values of each wrong type.
 import { expect, test } from 'vitest'
 import { contraries } from './coercible.ts'
 

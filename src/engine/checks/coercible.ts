@@ -1,12 +1,12 @@
-// Values of a wrong type that careless code converts.
+// Makes values of a wrong type that careless code converts to the right type.
 import { at, equal, isObject, type Json, type JsonObject, nameOf, typeOf } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 /**
- * Prefers values that contain or spell the valid value. Code that ignores types may refuse an empty value
- * only for being empty.
+ * Returns bodies with a value of a wrong type. Prefers values that contain or spell the valid value,
+ * for example "1" for 1. Code that ignores types may refuse an empty value only because it is empty.
  */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
@@ -21,7 +21,10 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
-/** Returns the counterpart of each wrong type in `sent`: falsy for truthy, filled for empty. */
+/**
+ * Returns further values of the wrong types in `sent`, for example true if false was sent, or a filled
+ * array if an empty array was sent.
+ */
 export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
   const types = new Set(sent.map(typeOf))
   return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(
@@ -40,7 +43,7 @@ export function placed(onto: Json | undefined, [token, ...rest]: readonly string
 function lookalikes(right: Json, wrong: Json | undefined): readonly Json[] {
   if (Array.isArray(right)) {
     const [first] = right as readonly Json[]
-    // Some form parsers turn a list into an object with index keys.
+    // Some form parsers turn a list into an object with index keys, such as {"0": "a"}.
     return isObject(wrong) && first !== undefined ? [first, { 0: first }] : []
   }
   if (Array.isArray(wrong)) return [[right]]

@@ -1,10 +1,10 @@
-// With few samples, the run sends every sample.
+// With few samples, the run still sends at least one invalid value.
 import { expect, test } from 'vitest'
 import { conformance } from '../../library/conformance.ts'
 
 const clause = 'event-streams.update.name-type'
 
-// With these seeds the first value is null, which is allowed for an optional member.
+// With these seeds, the first drawn value is null. A tenant may accept null for an optional member.
 test.each([3, 12])('with one sample, a value is refused, seed %i', async (seed) => {
   const { clauses } = await conformance({
     depth: 'default',

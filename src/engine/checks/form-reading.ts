@@ -1,11 +1,12 @@
-// Finds whether a form shows that a body is invalid. A form's values are texts, which a server may convert.
+// Decides whether a form shows that a body is invalid. All values in a form are texts, and a server may
+// convert the texts to other types.
 import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import type { Operation, Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import { formPairs } from '../requests/request.ts'
 
-/** Returns true for JSON, and for a form without a valid reading. */
+/** Returns true for a JSON body, and for a form whose texts have no valid interpretation. */
 export function showsViolation(
   { mediaType }: Pick<Operation, 'mediaType'>,
   schema: Schema,
@@ -15,7 +16,7 @@ export function showsViolation(
   if (!isObject(value)) return false
   const readings = new Map<string, readonly Json[]>()
   for (const [name, text] of formPairs(value)) {
-    // Nested members may have several notations.
+    // A form can write nested members in several notations.
     if (name.includes('[')) return false
     readings.set(name, [...(readings.get(name) ?? []), text])
   }
@@ -26,7 +27,7 @@ export function showsViolation(
   return !conforms(schema, body)
 }
 
-/** Returns a reading that the schema allows, if there is one. */
+/** Returns an interpretation of the texts that the schema allows, if there is one. */
 function read(texts: readonly Json[], schema: Json): Json {
   const plain = texts.map((text) => plainOf(String(text)))
   const [first = ''] = texts

@@ -1,5 +1,5 @@
-// Checks values just inside limits: several members in one request, and each member separately after a
-// failure.
+// Checks that the tenant accepts values just inside the limits. One request changes several members.
+// After a failure, each member is sent separately.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -14,7 +14,7 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// Excludes formats: a tenant need not accept every string as an address.
+// Formats are not in this list, because a tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
 const plainBounds: readonly string[] = [
   ...bounds,
@@ -32,7 +32,7 @@ const boundRows = fixture(
   },
 )
 
-/** Returns the number of accepted values. */
+/** Returns the number of values that the tenant had to accept. */
 export const acceptInside = using(
   [boundRows, calibration],
   async (context, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<number> => {
@@ -52,7 +52,7 @@ export const acceptInside = using(
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** Null if the tenant refused the values together. */
+  /** The response and the sent body. Null if the tenant refused the request with all values. */
   readonly taken: Taken | null
 }
 
@@ -60,7 +60,10 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** Distributes values next to a limit among the resource's operations. */
+/**
+ * Selects the values that the tenant must accept. The operations of a resource share the values next to
+ * a limit.
+ */
 function insideOf(
   context: TestContext,
   { plain, operation, resource }: BaseRequest,
@@ -70,21 +73,23 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
-    // The document may forbid null here.
+    // The contract intends null as a value here, although its schema strictly forbids null.
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // The reason for a refusal would be unclear: the length, or a duplicate.
+    // The reason for a refusal would be unclear: the length of the value, or another resource with this
+    // unique value.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
-    // Another clause judges transitions.
+    // Another clause judges changes of the state.
     if (plain && resource.states.has(item.place)) return false
-    // Whether an update may add the member depends on the stored state.
+    // The stored values decide whether an update may add the member.
     const { constraints } = resource
     const isOpen = constraints.some(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
-    // The tenant may accept only ids of existing resources, and may refuse some values of other members.
+    // The tenant may accept only ids of existing resources in this member, or only some of the valid
+    // values.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)
@@ -96,7 +101,10 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** Puts values that vary more, or conflict, into separate requests. */
+/**
+ * Combines values into requests. A value gets its own request if it changes more than one member, or if
+ * the combined body is not valid.
+ */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -110,7 +118,8 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // A state is sent while the resource has another state.
+  // The value that equals the current state is sent last, because the resource then already has another
+  // state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -185,8 +194,8 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
 }
 
 /**
- * Returns null if the tenant also refuses a shorter text of such characters. The characters are then the
- * cause.
+ * Sends a shorter text of the same characters. Returns null if the tenant also refuses the shorter
+ * text, because then the characters are the cause and not the length.
  */
 async function shorterTaken(
   context: TestContext,
@@ -202,7 +211,7 @@ async function shorterTaken(
   return isTaken ? taken.seen.exchange : null
 }
 
-/** Returns true if UTF-16 needs two units for each character. */
+/** Returns true if UTF-16 needs two units for each character of the text, for example for an emoji. */
 function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
   const text = at(value, pointer)
   return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length

@@ -1,4 +1,5 @@
-// Chooses invalid values for an operation: one of each wrong type at each location.
+// Chooses invalid values for an operation. At each location, the check sends one value of each wrong
+// type.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -46,7 +47,7 @@ export function outsideOf(
   })
 }
 
-/** Distributes variants among siblings with the same schema. */
+/** Members with the same parent and the same schema share the wrong types. Each of them gets a part. */
 function spread(
   context: Distributor,
   groups: readonly (readonly Refusal[])[],
@@ -62,8 +63,8 @@ function spread(
 }
 
 /**
- * Adds counterparts, because code may test only truthiness. Members without an `enum` get counterparts only
- * in a deep run.
+ * Adds further values of each wrong type, because some code tests only whether a value is truthy.
+ * Members without an `enum` get these values only in a deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
@@ -81,7 +82,10 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/** A length in one byte overflows, and some code truncates only very long texts. */
+/**
+ * Returns a text that is 255 characters longer. A length that is stored in one byte then overflows, and
+ * some code truncates only very long texts.
+ */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -117,19 +121,22 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   })
 }
 
-// The clause of another keyword judges a value of the right type.
+// A value of the right type breaks another keyword, and the clause of that keyword judges it.
 function breaksType({ item: { keyword, schema, pointer }, value }: Refusal): boolean {
   const { type } = schema as { readonly type?: Json }
   return keyword !== 'type' || type === undefined || !conforms({ type }, at(value, pointer) ?? null)
 }
 
-/** Null differs if a member is optional or if null removes it. */
+/**
+ * Returns true if operations may share the case. A case with null is different for an optional member,
+ * or if null removes the member.
+ */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Every operation sends an array, because many languages confuse arrays with objects.
+  // Every operation sends an array as its body, because many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers treat a single item as a list.
+  // Many parsers accept a single item in place of a list, so every operation sends this case.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

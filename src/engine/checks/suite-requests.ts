@@ -1,4 +1,5 @@
-// Requests for suites: valid, or invalid in ways that the schema does not state.
+// Makes requests for suites: valid requests, and requests that are invalid in ways that no schema
+// states.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -25,7 +26,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Distributes the changes among operations with the same clause. */
+/** Checks that the tenant refuses the changes. Operations with the same clause share the changes. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

@@ -1,4 +1,5 @@
-// The tenant's treatment of a varied body: stored as sent, changed, or refused.
+// Compares the response with the varied body. The tenant can store the body as it was sent, change it,
+// or refuse it.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differencesFromSent, echoed } from '../../oracle/index.ts'
@@ -11,7 +12,10 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
-/** If false, the caller sends each member separately to find the cause. */
+/**
+ * Returns true if the response shows the varied members as they were sent. If not, the caller sends
+ * each member separately to find the cause.
+ */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,
@@ -29,7 +33,7 @@ const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** Rejects truncated or replaced values. */
+/** Fails if the tenant refuses the body, or if the response shows a truncated or replaced value. */
 export function mustTake(
   { must }: TestContext,
   base: BaseRequest,
@@ -62,7 +66,7 @@ export async function sentAlone(
   const request = base.request(base.named(value))
   const seen = context.subjects.seen(base.resource, await context.call(request))
   const sent = isObject(request.body) ? request.body : {}
-  // Other clauses judge the members that are not varied.
+  // Other clauses judge the members that this case does not vary.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, base.valid[member]))
   return { taken: { seen, sent }, varied: Object.fromEntries(varied) }
 }

@@ -1,4 +1,4 @@
-// Texts tried together, and bisected after a failure.
+// Tests texts that are sent in one request, and in halves after a failure.
 import { expect, test } from 'vitest'
 import { deepTextItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
 

@@ -1,4 +1,5 @@
-// Tries many texts in one request. Bisects the request if the tenant refuses or changes any text.
+// Sends many texts in one request. If the tenant refuses or changes any text, halves of the texts are
+// sent until the cause is found.
 import fc from 'fast-check'
 import type { TestContext } from '../test-context.ts'
 import { plainTexts } from './text.ts'
@@ -17,9 +18,12 @@ export interface TextAttempt<S> {
 }
 
 export interface TextSender<S> {
-  /** Precedes combined texts. With a mark, a request contains only one `whole` text. */
+  /**
+   * A text at the start of each combined value. If the mark is set, a request contains only one `whole`
+   * text.
+   */
   readonly mark?: string
-  /** Limits in bytes of UTF-8; unlimited if absent. */
+  /** The limit of each member in bytes of UTF-8. A member without an entry has no limit. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
   fate(seen: S): Fate
@@ -27,7 +31,8 @@ export interface TextSender<S> {
 
 type Fate = 'kept' | 'refused' | 'changed'
 
-// Limit, because a tenant that refuses much would otherwise get each text separately.
+// The limit of separate requests. Without it, a tenant that refuses many texts would get each text in
+// its own request.
 const takenApartMax = 40
 const plain = 'plain text'
 
@@ -37,14 +42,14 @@ export function textItems(
   whole = false,
 ): readonly TextItem[] {
   return members.flatMap((member, shift) =>
-    // Shifts the texts for each member, so one request contains different texts.
+    // Each member starts at another text, so one request contains different texts.
     texts.map((_, index) => ({ member, text: texts[(index + shift) % texts.length] ?? '', whole })),
   )
 }
 
 /**
- * Distributes texts, because tenants rarely treat members differently. A deep run sends each text to every
- * member.
+ * Distributes the texts among the members, because tenants rarely treat members differently. A deep run
+ * sends each text in every member.
  */
 export function deepTextItems(
   { cases }: Pick<TestContext, 'cases'>,
@@ -68,8 +73,9 @@ export function sampledTextItems(
 }
 
 /**
- * Bisects requests until each refused text is alone, and the first changed text of each member. If even a
- * plain text changes, that text represents its member.
+ * Halves the requests until each refused text is alone, and also the first changed text of each member.
+ * If a tenant changes even a plain text, the result for the plain text stands for all texts of the
+ * member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
@@ -78,7 +84,7 @@ export async function tryTexts<S>(
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
-  // One changed text for each member is enough.
+  // Members with a changed text. One changed text for each member is enough.
   const changed = new Set<string>()
   const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
     const texts = joined(group, mark)
@@ -122,13 +128,14 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// First fit: puts each text into the first request with room.
+// Puts each text into the first request in which the text fits.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  // Places whole texts first, so other texts fill the remaining members.
+  // Places `whole` texts first, because each needs a member of its own. Other texts then fill the
+  // remaining members.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

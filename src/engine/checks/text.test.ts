@@ -1,4 +1,4 @@
-// Each careless change alters at least one tricky text.
+// Each careless change of texts alters at least one text of the list of tricky texts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { delicateTexts, edgedTexts, isPlain, plainTexts, trickyTexts, wholeTexts } from './text.ts'

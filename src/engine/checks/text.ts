@@ -1,7 +1,8 @@
 // Texts that a tenant must return unchanged.
 import fc from 'fast-check'
 
-// Texts that escaping, rendering, substituting, re-encoding or splitting would change, anywhere in a value.
+// Escaping, rendering, substituting, re-encoding or splitting would change these texts, anywhere in a
+// value.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
@@ -23,12 +24,12 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // An invalid escape may stop a decoder, so the texts above contain the valid ones.
+  // An invalid escape may stop a decoder, so the valid escapes are in other texts of this list.
   'escapes %zz 50%% and %',
 ]
 
-// Entire values that a tenant may convert to another type. Similar values are adjacent, because they are
-// distributed in turns.
+// A tenant may convert these values to another type, but only if the text is the entire value. Similar
+// values are neighbours, because the members get the values in turn.
 const whole = [
   'null',
   'true',
@@ -48,8 +49,8 @@ const whole = [
   'constructor',
 ]
 
-// Texts that trimming or normalisation would change. Written by code point, because an editor may also
-// normalise.
+// Trimming or normalisation would change these texts. Some characters are written as code points,
+// because an editor may also normalise them.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -64,7 +65,7 @@ const delicate = [
   'bell\u0007 escape\u001b delete\u007f',
 ]
 
-// White space at the edges, and NUL, which a tenant may refuse.
+// Texts with white space at the edges, or with NUL. A tenant may refuse these texts.
 const edged = [
   ' led and followed by spaces ',
   '\n\tlines and tabs \u00a0\r\n',
@@ -72,19 +73,20 @@ const edged = [
   'nul \u0000 inside',
 ]
 
-// A tenant may refuse half of a surrogate pair: JSON can only escape it (RFC 8259, 8.2).
+// A tenant may refuse half of a surrogate pair, because JSON can only write it as an escape (RFC 8259,
+// 8.2).
 const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky
 
-/** Each text must be the entire value. */
+/** A request must send each of these texts as the entire value of a member. */
 export const wholeTexts: readonly string[] = whole
 
 export const delicateTexts: readonly string[] = delicate
 
 export const edgedTexts: readonly string[] = edged
 
-/** A tenant that accepts these texts may store any value. */
+/** A tenant may refuse these texts. A tenant that accepts such a text may store any value in its place. */
 export const barelyTexts: readonly string[] = barely
 
 export const linedTexts: readonly string[] = [
@@ -97,7 +99,7 @@ const wordCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 const normalForms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** Follows Unicode, UAX #15. */
+/** Returns true if trimming and normalisation do not change the text (Unicode, UAX #15). */
 export function isPlain(text: string): boolean {
   return (
     normalForms.every((form) => text === text.normalize(form)) &&

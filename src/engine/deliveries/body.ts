@@ -1,4 +1,4 @@
-// Reads a delivery's body within limits, because a tenant may send endlessly.
+// Reads the body of a delivery up to a limit, because a tenant may send without end.
 import type { IncomingMessage } from 'node:http'
 
 export interface Body {
@@ -7,8 +7,8 @@ export interface Body {
 }
 
 /**
- * @param keptBytesMax further bytes are read and dropped
- * @param readBytesMax limit at which reading stops
+ * @param keptBytesMax limit of the stored bytes. Further bytes are read and dropped
+ * @param readBytesMax limit of the read bytes. Reading stops there
  * @returns null if the request was interrupted
  */
 export function readBody(

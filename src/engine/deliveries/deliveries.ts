@@ -1,4 +1,5 @@
-// State that delivery checks share: receiver, waiting times and turn.
+// The state that all delivery checks share: the receiver, the waiting times, and the order in which
+// checks take turns.
 import type { DeliveryMark } from '../../base/event.ts'
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -12,7 +13,7 @@ import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
 import { Receiver } from './receiver.ts'
 import { TriggerLog } from './trigger-log.ts'
 
-// More than a run opens.
+// A run creates fewer forwarders than this limit.
 const unlearntMax = 1_000
 const triggersEachMax = 10
 
@@ -23,13 +24,19 @@ export class Deliveries {
   readonly log = new TriggerLog()
   readonly #session: Session
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /** Inboxes whose first delivery is not timed yet, with possible triggers. */
+  /**
+   * The inboxes for which the delay of the first delivery is not yet known, with the triggers that may
+   * have caused it.
+   */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   quickSuccession: Inbox | null = null
-  /** Settles after the latest observation of retries. */
+  /** Resolves after the latest observation of retries has ended. */
   retriesWatched: Promise<void> = Promise.resolve()
   isReceiverAccepted = false
-  /** Null before the start. `setting` names the option for the address. */
+  /**
+   * The address at which the tenant reaches the receiver. `setting` names the option that sets the
+   * address. Null before the start.
+   */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -44,7 +51,7 @@ export class Deliveries {
   }
 
   /**
-   * Starts the receiver early, to report an unusable address.
+   * Starts the receiver before the first check, so that the run reports an unusable address early.
    * @throws ConfigurationError
    */
   async prepare(): Promise<void> {
@@ -52,7 +59,7 @@ export class Deliveries {
     if (listen !== null && blocker === null) await this.receiver()
   }
 
-  /** @throws NotRun without a fixture that triggers an event */
+  /** @throws NotRun if the profile has no fixture that triggers an event */
   get fixture(): Fixture {
     const { fixture: name } = this.delivery.trigger
     const fixture = fixtureOf(this.#session, name)
@@ -61,7 +68,10 @@ export class Deliveries {
     return fixture
   }
 
-  /** Null if unknown. A trigger without an id reaches all resources. */
+  /**
+   * The resources that forward the event. All resources do if the trigger's request contains no id.
+   * Null if unknown.
+   */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
@@ -74,7 +84,7 @@ export class Deliveries {
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
-    // After the end, no code would close the receiver.
+    // After the end of the run, no code would close a new receiver.
     if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
@@ -90,7 +100,7 @@ export class Deliveries {
     return this.#receiver
   }
 
-  /** Request targets without an inbox. Empty behind a proxy, which may rewrite paths. */
+  /** Request targets to which no inbox belongs. Empty behind a proxy, because a proxy may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
@@ -108,7 +118,7 @@ export class Deliveries {
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** @param state undefined if not set */
+  /** @param state the new state. Undefined if the update does not set it */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     if (inbox === undefined || !isSuccessful(update)) return
@@ -134,13 +144,17 @@ export class Deliveries {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Also learns from late deliveries, for which no check waits. */
+  /**
+   * Measures the delay of the first delivery in each inbox, including late deliveries for which no
+   * check waits.
+   */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // An earlier trigger may have caused no delivery.
+      // If the delivery shows no trigger, it belongs to the last trigger before it. Earlier triggers
+      // may have caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)

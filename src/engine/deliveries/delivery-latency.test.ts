@@ -1,4 +1,4 @@
-// Waiting times for deliveries, learnt from earlier ones.
+// Tests the waiting times for deliveries, which depend on earlier deliveries.
 import { expect, test } from 'vitest'
 import { DeliveryLatency } from './delivery-latency.ts'
 

@@ -1,11 +1,11 @@
-// Learns from past deliveries how long to wait until a delivery counts as missing.
+// Learns from earlier deliveries how long a check waits until it reports a missing delivery.
 
 const arrival = { floorMs: 5_000, factor: 5, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
-// The next delivery may take twice as long as the slowest.
+// The next delivery may take twice as long as the slowest delivery before it.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {
@@ -13,7 +13,7 @@ export class DeliveryLatency {
   #slowestMs: number | null = null
   #misses = 0
 
-  /** @param ceilingMs the longest wait, if more than 15 seconds */
+  /** @param ceilingMs the longest wait in milliseconds. A value below 15 seconds has no effect */
   constructor(ceilingMs = 0) {
     this.#ceilingMs = Math.max(arrival.ceilingMs, ceilingMs)
   }
@@ -26,7 +26,7 @@ export class DeliveryLatency {
     this.#misses += 1
   }
 
-  /** Null before the first delivery. */
+  /** The delay of the slowest delivery. Null before the first delivery. */
   get slowestMs(): number | null {
     return this.#slowestMs
   }
@@ -39,12 +39,15 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /** False unless deliveries are much faster than the wait, because the specification sets no time. */
+  /**
+   * True if deliveries are much faster than the wait. Otherwise, a missing delivery may only be late,
+   * because the specification sets no time.
+   */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
-  /** Measured from the trigger. */
+  /** The time from the trigger until a check may conclude that no delivery follows. */
   get silenceMs(): number {
     const slowestMs = this.#slowestMs ?? 0
     const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)

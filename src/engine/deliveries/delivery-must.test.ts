@@ -1,4 +1,4 @@
-// Late deliveries are not missing. If no delivery arrives, the tenant is not to blame.
+// A late delivery is not a missing delivery. If no delivery arrives at all, the check is inconclusive.
 import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'

@@ -1,4 +1,4 @@
-// Asserts that an event arrived or did not arrive.
+// Asserts that an event arrived, or that it did not arrive.
 import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -10,13 +10,19 @@ interface BesideEvent {
 }
 
 export interface DeliveryMust {
-  /** A late event is not missing, because the specification sets no time. */
+  /**
+   * Requires that the event arrived. If a delivery may only be late, the result is inconclusive,
+   * because the specification sets no time.
+   */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
-  /** Requires that the control, triggered later, arrived. */
+  /**
+   * Requires that the event did not arrive. Before this call, the control must have arrived, although
+   * it was triggered later.
+   */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
-/** @param deliveries throws NotRun if the contract has no deliveries */
+/** @param deliveries returns the shared state, or throws NotRun if the contract has no deliveries */
 export function createDeliveryMust(that: Must['that'], deliveries: () => Deliveries): DeliveryMust {
   return {
     arrive({ delivery, trigger, steps }, message, { control }) {
@@ -48,7 +54,10 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
   return `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`
 }
 
-/** Without any delivery, the tenant may not be able to reach the receiver. */
+/**
+ * @throws Inconclusive if deliveries are slow, or if none arrived. In the second case, the tenant may
+ * not be able to reach the receiver
+ */
 function assumeMissing(deliveries: Deliveries): void {
   const { latency, settings } = deliveries
   deliveries.learn()

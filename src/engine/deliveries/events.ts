@@ -27,7 +27,7 @@ export interface Triggered {
 }
 
 export interface Outcome extends Triggered {
-  /** Null if no delivery followed. */
+  /** Null if no delivery followed the trigger. */
   readonly delivery: Delivery | null
 }
 
@@ -46,7 +46,10 @@ export class Events {
     return this.#parts.deliveries.scope
   }
 
-  /** A test may ignore the settings. Null if unknown. */
+  /**
+   * Whether the trigger causes an event or a test. The tenant may send a test without regard to the
+   * forwarder's settings. Null if unknown.
+   */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.deliveries.delivery.trigger.raises()
   }
@@ -55,7 +58,7 @@ export class Events {
     return this.#parts.deliveries.strays
   }
 
-  /** @throws NotRun if no type is known */
+  /** @throws NotRun if no event type is known */
   types(): readonly [string, ...string[]] {
     return this.#parts.deliveries.delivery.types()
   }
@@ -116,8 +119,8 @@ export class Events {
   }
 
   /**
-   * Returns a null delivery if none arrives in time.
-   * @throws Inconclusive if the tenant may have dropped a delivery
+   * Waits for the delivery. The delivery in the result is null if none arrives in time.
+   * @throws Inconclusive if the receiver was full, so that a delivery may be lost
    */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
@@ -135,9 +138,10 @@ export class Events {
   }
 
   /**
-   * Waits twice as long as deliveries take. Call after the later control has arrived.
-   * @param otherwise applies if deliveries do not identify their event: other clients' events may arrive,
-   * and some senders send tests
+   * Waits about twice as long as deliveries take, and returns a delivery that should not arrive. Call
+   * this function after the later control has arrived.
+   * @param otherwise decides which deliveries are forbidden if deliveries do not identify their event.
+   * In that case, events of other clients may arrive, and some senders send tests
    */
   async silent(
     triggered: Triggered,
@@ -151,20 +155,23 @@ export class Events {
       tells ? this.shows(delivery, trigger) : otherwise(delivery)
     const found = await this.#first(triggered, () => deliveries.latency.silenceMs, forbidden)
     if (found === null) return { ...triggered, delivery: null }
-    // The event may belong to another check whose trigger has no response yet.
+    // The event may belong to another check that has no response to its trigger yet.
     await sleep(answerMs, session.signal)
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }
 
-  /** A delivery may contain the event without identifying it. */
+  /**
+   * Returns true if the delivery identifies the event of the trigger. A delivery may also contain an
+   * event without identifying it.
+   */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     return this.#parts.deliveries.log.shows(delivery, trigger)
   }
 
   /**
-   * Observes order and retries, which are open points. Never judges or throws because of a tenant's
-   * behaviour.
-   * @param forwarder its events count for no other check
+   * Observes the order of deliveries and the retries, which are open points. This function judges
+   * nothing and never throws because of the tenant's behaviour.
+   * @param forwarder a forwarder with events that no other check uses
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)
@@ -182,7 +189,7 @@ export class Events {
     }
   }
 
-  /** Joins an observation in progress. */
+  /** Observes the retries. If another check already observes them, waits for that check. */
   async observeRetries(): Promise<void> {
     const { session, deliveries } = this.#parts
     const { knowledge } = session

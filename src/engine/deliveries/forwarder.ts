@@ -1,4 +1,4 @@
-// Creates resources of the run that forward events, each to its own inbox.
+// Creates resources that forward events to the run. Each resource has its own inbox.
 import { describeResponse, type Exchange, isServerFailure } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import type { Origin } from '../../base/verdict.ts'
@@ -12,7 +12,7 @@ import type { Inbox } from './inbox.ts'
 export interface Forwarder {
   readonly id: string
   readonly created: Attempt
-  /** Response to the creation. */
+  /** The body of the response to the creation. */
   readonly body: JsonObject
   readonly inbox: Inbox
   readonly type: string
@@ -20,7 +20,10 @@ export interface Forwarder {
 
 export interface ForwarderOptions {
   readonly types?: readonly string[]
-  /** By default a state that forwards events, if the member's name is known. */
+  /**
+   * The default is a state in which the resource forwards events, if the name of the state member is
+   * known.
+   */
   readonly state?: Json
   readonly username?: string
 }
@@ -32,7 +35,7 @@ export interface ForwarderParts {
   readonly call: (request: Request) => Promise<Attempt>
 }
 
-/** @throws Inconclusive if the tenant refuses */
+/** @throws Inconclusive if the tenant refuses the creation, or returns another state */
 export async function createForwarder(parts: ForwarderParts, options: ForwarderOptions): Promise<Forwarder> {
   const { deliveries, call, collection } = parts
   const { types: [type = deliveries.delivery.types()[0], ...further] = [], state, username } = options
@@ -59,7 +62,8 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// The tenant may refuse this address, unless it accepted another address of this receiver.
+// If the tenant accepted no address of this receiver yet, the address may be the reason for the
+// refusal. Only the user can change the address.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }

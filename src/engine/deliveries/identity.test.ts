@@ -1,4 +1,4 @@
-// Which event a delivery contains, and the order of events.
+// Tests how a delivery's event is found, and the order of events.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'

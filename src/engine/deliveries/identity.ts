@@ -1,15 +1,15 @@
-// Identifies a delivery's event by texts from the trigger's response.
+// Finds the event of a delivery by texts from the response to the trigger, for example by an id.
 
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
-// Shorter than ids and timestamps.
+// Shorter texts are too common. Ids and timestamps are longer.
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Returns texts that only the response contains, such as ids. */
+/** Returns texts that the trigger's response contains and its request does not, such as ids. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -19,7 +19,10 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/** Also searches JSON texts and headers (CloudEvents HTTP binding, 3.1). */
+/**
+ * Returns true if the delivery contains the text. Also searches JSON inside texts, and the headers
+ * (CloudEvents HTTP binding, 3.1).
+ */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
@@ -30,12 +33,18 @@ export function carries(delivery: Delivery, marks: readonly string[]): boolean {
   return marks.some((mark) => mentions(delivery, mark))
 }
 
-/** Returns the elements of an array (CloudEvents JSON event format, 4), or the body itself. */
+/**
+ * Returns the events in a body: the elements of an array (CloudEvents JSON event format, 4), or else
+ * the body itself.
+ */
 export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Returns null if deliveries do not identify their events. */
+/**
+ * Returns the indexes of the triggers in the order of their deliveries. Null if the deliveries do not
+ * identify their events.
+ */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

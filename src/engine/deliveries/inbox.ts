@@ -1,30 +1,30 @@
-// An inbox: deliveries to one address, and the responses to them.
+// An inbox stores the deliveries to one address, and decides the responses to them.
 import { nowMs, sleep } from '../../base/clock.ts'
 
 export interface Delivery {
   readonly method: string
-  /** Names are in lower case. ", " joins repeated headers. */
+  /** Header names are in lower case. ", " joins the values of a repeated header. */
   readonly headers: Readonly<Record<string, string>>
-  /** U+FFFD replaces malformed UTF-8. */
+  /** The character U+FFFD replaces bytes that are not valid UTF-8. */
   readonly body: string
-  /** False if truncated. */
+  /** False if the body was truncated. */
   readonly whole: boolean
-  /** Arrival of the head; milliseconds since the epoch. */
+  /** The time at which the request head arrived, in milliseconds since the epoch. */
   readonly receivedAtMs: number
   readonly status: number
 }
 
 export interface Answer {
   readonly status: number
-  /** Milliseconds before the response. */
+  /** The time in milliseconds until the response is sent. */
   readonly delayMs?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// Limits memory.
+// This limit keeps the use of memory small.
 const deliveriesMax = 1_000
 
-// Greatest delay until an abort or a new deadline takes effect.
+// The inbox looks for an abort or a new deadline at least this often.
 const glanceMs = 100
 
 const stoodStillMsMax = 60_000
@@ -49,12 +49,12 @@ export class Inbox {
     return this.#full
   }
 
-  /** @param answer receives the number of earlier deliveries */
+  /** @param answer returns the response. Its parameter is the number of earlier deliveries */
   answerWith(answer: (earlier: number) => Answer): void {
     this.#answers = answer
   }
 
-  /** Call once per delivery, before recording it. */
+  /** Call this function once for each delivery, before `record`. */
   nextAnswer(): Answer {
     const answer = this.#answers(this.#arrived)
     this.#arrived += 1
@@ -77,8 +77,8 @@ export class Inbox {
   }
 
   /**
-   * Ignores time in which this process was suspended.
-   * @param deadlineMs milliseconds since the epoch; called repeatedly
+   * Waits for a delivery. Time in which this process was suspended does not count.
+   * @param deadlineMs returns the deadline in milliseconds since the epoch. It is called repeatedly
    * @returns null after the deadline or an abort
    */
   async first(

@@ -1,4 +1,4 @@
-// Receives the tenant's deliveries and triggers events. Other folders import this file only.
+// Receives the tenant's deliveries and triggers events. Other folders import only this file.
 export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
 export { Events, type Outcome, type Triggered } from './events.ts'

@@ -1,4 +1,4 @@
-// Learns answers to open points from all deliveries: payload, delay, copies and order.
+// Learns the answers to open points from all deliveries of a run: payload, delay, copies and order.
 
 import { dotted, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -12,13 +12,13 @@ import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// Enough to infer a schema.
+// This number of payloads is enough to infer a schema.
 const payloadsMax = 200
 
-// Coarse, so every run has the same result.
+// The steps are coarse, so that two runs report the same delay.
 const delayStepsS = [5, 15, 60] as const
 
-/** Judges payloads if the profile has a schema. */
+/** Infers a schema of the payloads. If the profile declares a schema, also judges the payloads. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
@@ -43,7 +43,7 @@ function judgePayloads(
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
     const one = parseExact(body)
-    // A body may contain several events.
+    // One body may contain several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))

@@ -1,4 +1,4 @@
-// The receiver on real sockets, including hostile senders.
+// Tests the receiver with real sockets, including hostile senders.
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

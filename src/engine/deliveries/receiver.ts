@@ -1,4 +1,4 @@
-// The HTTP server for deliveries. Each inbox has its own path.
+// The HTTP server that receives deliveries. Each inbox has its own path.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -13,11 +13,11 @@ import { Inbox } from './inbox.ts'
 export interface ReceiverPlace {
   readonly host: string
   readonly port: number
-  /** URL for the tenant; null for the listener's. */
+  /** The URL to which the tenant sends. Null if the tenant can use the address of the listener. */
   readonly url: string | null
-  /** PEM; null or absent for plain HTTP. */
+  /** Certificate and key in PEM. Null or absent if the receiver uses plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
-  /** The option that changes the listener's address. */
+  /** The option that changes the address of the listener. */
   readonly setting: string
 }
 
@@ -26,7 +26,7 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   readonly keptBytesMax: number
   readonly deliveriesMax: number
-  /** Limit on all deliveries together. Later deliveries are not recorded. */
+  /** The limit for the headers of all deliveries. Beyond this limit, no delivery is stored. */
   readonly headerBytesMax: number
   /** Beyond this limit, the oldest inbox is dropped. */
   readonly inboxesMax: number
@@ -50,7 +50,7 @@ export const receiverLimits: ReceiverLimits = {
 const straysMax = 10
 const targetCharactersMax = 200
 
-// Some senders first test an address with other methods.
+// Only these methods are deliveries, because some senders first test an address with other methods.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export class Receiver {
@@ -73,7 +73,7 @@ export class Receiver {
     })
   }
 
-  /** @throws ConfigurationError if the address cannot be used */
+  /** @throws ConfigurationError if the server cannot listen on the address */
   static async start(place: ReceiverPlace, limits: Partial<ReceiverLimits> = {}): Promise<Receiver> {
     const all = { ...receiverLimits, ...limits }
     const { tls = null } = place
@@ -121,7 +121,7 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** Opens an inbox with an unguessable address. */
+  /** Opens an inbox with an address that no one can guess. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
@@ -142,7 +142,8 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // A request on a closing connection could be lost.
+    // Without this header, a sender could send its next request on a connection that is about to close,
+    // and the request would be lost.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')
@@ -150,14 +151,14 @@ export class Receiver {
       if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
         this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
-      // The sender first asks for permission (CloudEvents web hooks, 4.2).
+      // Some senders first ask whether they may send (CloudEvents web hooks, 4.2).
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
       response.writeHead(inbox === undefined ? 404 : 200).end()
       return
     }
     const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
     const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
-    // Reserved before reading, because parallel bodies share the limit.
+    // The bytes are reserved before reading, because parallel requests share the limit.
     this.#keptBytes += room
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
@@ -176,7 +177,7 @@ export class Receiver {
     response.writeHead(status, answered).end()
   }
 
-  // A proxy may change the path before the name.
+  // Only the last segment of the path is compared, because a proxy may change the segments before it.
   #inboxOf(target: string): Inbox | undefined {
     const path = target.split(/[?#]/, 1)[0] ?? ''
     return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
@@ -196,7 +197,7 @@ function bytesOf(headers: Readonly<Record<string, string>>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
-// A listener on all addresses is reachable by loopback.
+// A listener on all addresses is reachable at the loopback address.
 function hostOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

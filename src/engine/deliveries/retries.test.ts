@@ -1,4 +1,4 @@
-// The schedule of retries, on a real receiver.
+// Tests the observed schedule of retries with a real receiver.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../base/clock.ts'
 import { Receiver } from './receiver.ts'

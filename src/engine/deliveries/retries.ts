@@ -1,10 +1,10 @@
-// Observes how a tenant retries a failed delivery. Judges nothing, because retries are an open point.
+// Observes how a tenant repeats a failed delivery. Retries are an open point, so nothing is judged.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// The schedule counts as ended after this many times the last wait.
+// If no retry follows within this many times the last wait, the retries have ended.
 const quietFactor = 4
 const quietMsMin = 1_000
 const quietMsAtFirst = 1_500
@@ -14,7 +14,7 @@ export function refuseFirst(inbox: Inbox): void {
   inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
 }
 
-/** Returns rounded waits in milliseconds, or null without a first attempt. */
+/** Returns the rounded times between the retries in milliseconds. Null if no first attempt arrived. */
 export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
   const endMs = nowMs() + watchMsMax
   const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)
@@ -39,7 +39,8 @@ function waits(timesMs: readonly number[]): number[] {
   return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
 }
 
-// Coarse, so every run has the same result. Rounds down, because load lengthens waits.
+// Rounds to coarse steps, so that two runs report the same schedule. Rounds down, because a busy
+// machine lengthens waits.
 function rounded(durationMs: number): number {
   const stepMs = durationMs < 900 ? 100 : 500
   return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs

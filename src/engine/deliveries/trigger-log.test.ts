@@ -1,4 +1,4 @@
-// Attributes deliveries to triggers, within limits.
+// Tests how the log finds the trigger of a delivery, and its limits.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'

@@ -1,9 +1,10 @@
-// Stores a limited number of triggers. Attributes deliveries by marks.
+// Stores a limited number of triggers, and finds the trigger of a delivery by its marks. A mark is a
+// text of the trigger's response, for example an id.
 import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// Far more than a run needs. Limits memory for new marks.
+// A run needs far fewer triggers. The limit keeps the use of memory small.
 const triggersMax = 1_000
 
 interface Entry {
@@ -16,7 +17,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max limit beyond which the oldest trigger is dropped */
+  /** @param max beyond this limit, the oldest trigger is dropped */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -28,7 +29,7 @@ export class TriggerLog {
   note(inbox: Inbox, trigger: Exchange): void {
     const marks = marksOf(trigger)
     this.#entries.set(trigger, { inbox, marks })
-    // A mark of several triggers identifies none of them.
+    // A mark that belongs to several triggers identifies none of them.
     for (const mark of marks) this.#markCounts.set(mark, (this.#markCounts.get(mark) ?? 0) + 1)
     if (this.#entries.size > this.#triggersMax) this.#forgetOldest()
   }
@@ -43,7 +44,10 @@ export class TriggerLog {
     return all
   }
 
-  /** A delivery may contain an event without identifying it. */
+  /**
+   * Returns true if the delivery identifies the event of the trigger. A delivery may also contain an
+   * event without identifying it.
+   */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(

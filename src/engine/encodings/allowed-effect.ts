@@ -1,4 +1,4 @@
-// Judges the effect of ambiguous requests: a tenant may only do what the request can mean.
+// Judges the effect of ambiguous requests. A tenant may only do something that the request can mean.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -14,22 +14,25 @@ import { mustHaveCreatedNothing } from './refused-creations.ts'
 type AllowedEffect = 'refused' | 'as-sent' | 'as-sent-or-nothing' | 'nothing' | 'anything'
 
 export interface AmbiguousRequest {
-  /** Completes "A request … is answered …". */
+  /** Completes a sentence that begins with "A request", for example "A request with an empty body". */
   readonly name: string
   readonly write: Write
   readonly allowed: AllowedEffect
-  /** Set if the tenant may close the connection early. */
+  /** Set if the tenant may close the connection before it sends a response. */
   readonly mayClose?: true
-  /** Sent separately if the tenant refuses the combination. */
+  /**
+   * The requests that this request combines. They are sent separately if the tenant refuses the
+   * combination.
+   */
   readonly parts?: readonly AmbiguousRequest[]
-  /** Possible bodies, if not only the sent one. */
+  /** Returns the bodies that the request can mean. Default: only the sent body. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
 /**
- * @param taken requests that most tenants accept, sent first
+ * @param taken requests that most tenants accept. They are sent first
  * @param refused requests that most tenants refuse. Their effects are checked at the end
  */
 export function mustHaveAllowedEffects(
@@ -56,7 +59,8 @@ async function sendAll(
       left.push(tried)
       return
     }
-    // Later requests need known values for comparison.
+    // If the response does not show the sent values, a plain request sets known values. Later
+    // comparisons need them.
     const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
@@ -68,7 +72,8 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
-    // One part may cause the refusal of the combination.
+    // If the tenant refuses the combination, each part is sent alone, because a single part may be the
+    // cause.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
@@ -117,7 +122,7 @@ function mustHaveAllowedEffect(
   { sent, seen }: ProbeResult,
 ): void {
   const { exchange } = seen
-  // A limit of this program, not of the tenant.
+  // This failure is a limit of this program and not a fault of the tenant.
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
@@ -129,8 +134,8 @@ function mustHaveAllowedEffect(
       control: control.seen.exchange,
     },
   )
-  // A tenant may refuse, but must not deny the resource. After a lost response to a deletion, one denial is
-  // possible.
+  // A tenant may refuse the request, but must not respond that the resource does not exist. A deletion
+  // with a lost response can explain one such response, so only a repeated check fails.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(!isDenied || attempt > 1, 'the resource was not found, which may have another cause')

@@ -1,4 +1,5 @@
-// Ambiguous and malformed forms: repeated members, invalid escapes, meaningless names.
+// Makes ambiguous and malformed forms, for example with repeated members, invalid escapes or
+// meaningless names.
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { asForm, type Notation } from '../requests/form.ts'
 import { membersOf, type Write } from '../under-test/index.ts'
@@ -41,10 +42,11 @@ export function ambiguousForms(
       {
         name: 'as a form that repeats each member',
         write: form((text) => `${text}&${text}`),
-        // With repeated empty brackets, values are appended to a list.
+        // In the notation with empty brackets, a repeated member adds values to a list.
         allowed: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
-      // Separate, because a tenant may refuse repetition of only the other member.
+      // Each request repeats only one member, because a tenant may refuse the repetition of the other
+      // member.
       ...[0, -1].map((place) => ({
         name: `as a form that repeats its ${place === 0 ? 'first' : 'last'} member without nested members`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),

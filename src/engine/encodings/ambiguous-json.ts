@@ -1,4 +1,5 @@
-// Ambiguous and malformed requests with JSON or without a body: repeated members, deep nesting, wrong charsets and codings.
+// Makes ambiguous and malformed requests with JSON or without a body. Examples are repeated members,
+// deep nesting, and wrong charsets or content codings.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { levelsSentMax } from '../../client/index.ts'
@@ -11,7 +12,7 @@ import type { OperationProbe } from './operation-probe.ts'
 
 import { combined, withHeaders, withMediaType } from './request-writers.ts'
 
-// The body is also a level.
+// The body itself is one of the nested levels.
 const depth = levelsSentMax - 1
 const blanks = 1_000_000
 
@@ -28,7 +29,7 @@ const repeating: Write = (request) => {
   return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
 }
 
-// Most servers allow longer headers in total.
+// Most servers accept headers of more than this total length.
 const headerCharacters = 6_000
 
 export const undefinedParts: readonly AmbiguousRequest[] = [
@@ -48,7 +49,7 @@ export const undefinedParts: readonly AmbiguousRequest[] = [
   },
 ]
 
-/** Combines parts, because most tenants accept each of them. */
+/** Combines several requests into one, because most tenants accept each of them. */
 export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -86,7 +87,7 @@ const inQuery: AmbiguousRequest = {
   allowed: 'as-sent',
 }
 
-/** Combined requests for any operation. */
+/** Variations for every operation. They are combined into one request. */
 export const usuallyAccepted: readonly AmbiguousRequest[] = [
   {
     name: `with an unknown member, nested ${depth} levels deep`,
@@ -147,7 +148,8 @@ export function usuallyRefused({ resource }: OperationProbe): readonly Ambiguous
     },
     {
       name: 'in UTF-16',
-      // For ASCII, this is UTF-16LE. Masking would not recognise a secret in it.
+      // For ASCII texts, this is UTF-16LE. If the body contains a secret, another charset is sent,
+      // because masking would not find the secret in UTF-16.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }

@@ -1,4 +1,4 @@
-// Sends ambiguous and malformed requests: a tenant may only do what they can mean.
+// Sends ambiguous and malformed requests. A tenant may only do something that the request can mean.
 
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
@@ -23,7 +23,10 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** Records as evidence that the tenant accepted the undefined parts in `oddlyWritten`. */
+/**
+ * Returns true if an earlier request showed that the tenant accepts the undefined parts. Records this
+ * request as evidence.
+ */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -37,7 +40,7 @@ const servedTogether = using(
   },
 )
 
-/** Returns 'none' if the tenant accepts no forms. */
+/** Returns the notation of nested members in forms, or 'none' if the tenant accepts no forms. */
 const notationTaken = using([acceptedFormOf], async (context): Promise<Notation | null | 'none'> => {
   try {
     return (await acceptedFormOf(context)).notation
@@ -48,8 +51,8 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
 })
 
 /**
- * Sends combined requests to every operation. Only updates share the others, because the run must remove
- * every creation.
+ * Sends the combined request to every operation. Only updates share the other requests, because the run
+ * must remove each resource that a creation makes.
  */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],

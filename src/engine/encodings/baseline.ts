@@ -1,4 +1,4 @@
-// Sends the plain request of an operation once. The response is the control of the variations.
+// Sends the plain request of an operation once. Its response is the control for all variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
@@ -16,13 +16,17 @@ export interface Baseline {
   readonly probe: OperationProbe
   readonly control: ProbeResult
   readonly options: Pick<ProbeOptions, 'members' | 'vary'>
-  /** True if the response omitted members. Variations then omit them as well. */
+  /**
+   * True if the response did not show some members as they were sent. Variations then omit these
+   * members too.
+   */
   readonly isIncomplete: boolean
-  /** Runs one series at a time, because all series change the same resource. */
+  /** Runs a series of requests alone, because all series change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Characters of two, three and four bytes. Repeated, because a tenant may change only the first.
+// These characters have two, three and four bytes in UTF-8. They occur twice, because a tenant may
+// change only the first occurrence.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 const beyondAscii =
@@ -53,7 +57,7 @@ const baselines = fixture(
 )
 
 /**
- * Includes characters beyond ASCII if the tenant accepts them.
+ * Returns the baseline. Its texts contain characters beyond ASCII if the tenant accepts them.
  * @throws Inconclusive if the response does not show even the plain body
  */
 export const baselineOf = using(

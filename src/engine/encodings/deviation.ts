@@ -1,4 +1,5 @@
-// Compares a result with its control, and the state after refused requests with the state before.
+// Compares a response with its control, and the state after refused requests with the state before
+// them.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json } from '../../base/json.ts'
@@ -40,7 +41,7 @@ export function deviationOf(
   return same ? null : { expected: describeResponse(control.seen.exchange), received }
 }
 
-/** Ignores the order of lists. */
+/** Returns true if both values are equal, without regard to the order in lists. */
 function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     const rest: Json[] = [...other]
@@ -61,7 +62,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /**
- * Repeats the request until the failure cannot be chance.
+ * Repeats the request until the failure cannot be an accident.
  * @throws Inconclusive if the tenant fails too often
  */
 export async function repeatWhileFailing(
@@ -72,7 +73,7 @@ export async function repeatWhileFailing(
 ): Promise<ProbeResult> {
   let tried = first
   for (let tries = 1; isAmiss(tried) && tries < droppedRequests.tries; tries += 1) {
-    // The pauses grow, because failures may be periodic.
+    // Each pause is longer than the pause before it, because failures may occur at regular times.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
@@ -80,7 +81,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
-/** Raises a doubt for members that reads do not show. */
+/** Requires that refused requests changed no member. Reports a doubt for members that reads do not show. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,
@@ -94,7 +95,10 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/** Reads again, because another node may have responded. */
+/**
+ * Reads the resource until the read shows the last known values. An earlier read may come from a node
+ * that does not have these values yet.
+ */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

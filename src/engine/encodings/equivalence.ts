@@ -1,4 +1,5 @@
-// Sends many equivalent variations in one request, and bisects them if the result differs from the plain request's.
+// Sends many equivalent variations in one request. If the result differs from the plain request's
+// result, halves of the variations are sent until the cause is found.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
@@ -9,10 +10,10 @@ import { combined } from './request-writers.ts'
 
 export interface EquivalentRequest {
   readonly clause: string
-  /** Completes "A request … is not served as the plain one is". */
+  /** Completes the sentence "A request … is not served like the plain request". */
   readonly name: string
   readonly write: Write
-  /** Statuses that a standard allows for a refusal. */
+  /** A tenant may refuse the request with these statuses, because a standard allows them. */
   readonly mayBe?: readonly number[]
 }
 
@@ -47,7 +48,7 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs true if the bundle is known to differ */
+/** @param departs true if the result of the whole bundle is known to differ */
 async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle
@@ -70,7 +71,7 @@ async function mustBeSame(
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
-  // A missing response counts only if the tenant accepts plain requests before and after.
+  // A failure counts only if the tenant also accepts plain requests between the attempts.
   const tried = await repeatWhileFailing(context, first, departs, async () => {
     await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)

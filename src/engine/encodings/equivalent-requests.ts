@@ -1,4 +1,5 @@
-// Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
+// Sends requests that mean the same by the standards of HTTP and JSON. One request combines many
+// variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
@@ -62,13 +63,13 @@ const idEscaped = http('with a percent-encoded letter in its id (RFC 3986, 6.2.2
   ),
 }))
 const closing = http('with Connection: close (RFC 9112, 9.6)', withHeaders({ connection: 'close' }))
-// A tenant may require a length (RFC 9110, 15.5.12).
+// A tenant may require a Content-Length and refuse with 411 (RFC 9110, 15.5.12).
 const inChunks = http(
   'with a chunked body (RFC 9112, 7.1)',
   withHeaders({ 'transfer-encoding': 'chunked' }),
   [411],
 )
-// A tenant may lack support (RFC 9110, 10.1.1).
+// A tenant may not support Expect and refuse with 417 (RFC 9110, 10.1.1).
 const expecting = http(
   'with Expect: 100-continue (RFC 9110, 10.1.1)',
   withHeaders({ expect: '100-continue' }),
@@ -87,7 +88,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/** Distributes exclusive variations among operations. */
+/** Returns the variations of each request. Operations share the variations that exclude each other. */
 function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
   const { marker } = context.requests
   const hasBody = operation.request !== null
@@ -116,7 +117,10 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
 
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** Returns at least one item, because every clause needs evidence. */
+/**
+ * Returns the items that this operation must send. There is at least one item, because every clause
+ * needs evidence.
+ */
 function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
   const own = context.cases(all, of)
   if (own.length > 0) return own

@@ -1,4 +1,4 @@
-// Chooses bodies on both sides of limits that a form can express.
+// Chooses bodies on both sides of each limit that a form can express.
 
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,12 +20,16 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** Omits bodies that become valid or invalid as a form. */
+/**
+ * Returns valid and invalid bodies. Omits bodies that change from valid to invalid, or the reverse, if
+ * they are sent as a form.
+ */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
-    // A discovered notation has unknown limits, so nested members keep accepted values.
+    // If the run discovered the notation, its limits are unknown. Nested members then keep their
+    // accepted values.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)
@@ -59,7 +63,10 @@ interface Case {
   readonly value: Json
 }
 
-/** Omits, for a creation, the cases of the update, because the run must remove every creation. */
+/**
+ * Returns the cases of this operation. A creation omits the cases that the update sends, because the
+ * run must remove each created resource.
+ */
 function ownOf<C extends Case>(
   context: TestContext,
   { operation, resource }: BaseRequest,
@@ -77,7 +84,10 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** Returns one body for each keyword and location, because a form turns wrong types into texts. */
+/**
+ * Returns one body for each keyword and location. More are useless, because a form turns values of all
+ * types into texts.
+ */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,

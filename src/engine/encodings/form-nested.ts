@@ -1,4 +1,5 @@
-// Sends nested members in forms. If no notation is declared, only flat members are judged.
+// Sends nested members in forms. If the profile declares no notation for nested members, only flat
+// members are judged.
 
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
@@ -24,7 +25,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     return context.inapplicable(
       `the profile does not declare the notation of nested members in a form (a creation accepted ${notation}): declare openPoints.form-nesting`,
     )
-  // If the tenant refuses flat forms, another clause fails.
+  // This call ends the check if the tenant refuses flat forms, because another clause then fails.
   if (operation.act === 'update') await acceptedFormOf(context)
   const plain = await baselineOf(context, operation)
   await plain.alone(() =>
@@ -37,7 +38,8 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
 })
 
 /**
- * Sends all difficult values in one form. If the tenant refuses the same JSON, sends each value separately.
+ * Sends all difficult values in one form. If the tenant refuses the same values in JSON, each value is
+ * sent separately.
  */
 async function creations(
   context: TestContext,
@@ -53,7 +55,7 @@ async function creations(
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
     context.must.assume(false, 'a plain value does not return as it was sent either')
-  // The allowed characters and list lengths are unknown.
+  // The tenant may forbid some characters, or such long lists, so each value is tried separately.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
 }
@@ -77,7 +79,8 @@ async function flatCreations(
 }
 
 /**
- * @param judged selects members. Default: all
+ * Sends a body as a form and requires the same result as in JSON.
+ * @param judged selects the compared members. Default: all
  * @returns false if the tenant refuses the JSON or does not return it
  */
 async function follows(
@@ -101,7 +104,7 @@ async function follows(
   return true
 }
 
-// Some decoders by default stop before this length.
+// By default, some decoders accept only shorter lists.
 const longList = 25
 
 function withLongLists(context: TestContext, operation: Operation): JsonObject {
@@ -126,7 +129,7 @@ function withName(
   return nameAt === null ? body : withMember(body, nameAt, name)
 }
 
-/** Sets nested members by JSON, then changes them by the form. */
+/** Sets nested members with JSON, and then changes them with a form. */
 async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = context
   const { probe } = plain

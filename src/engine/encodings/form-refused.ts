@@ -16,7 +16,10 @@ import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** Uses the same JSON as the control. */
+/**
+ * Requires that the tenant refuses invalid forms. Judges a form only if the tenant also refuses the
+ * same body in JSON.
+ */
 export const formRefused: Check = using(
   [acceptedFormOf, separateBaseRequestOf, formCasesOf],
   async (context) => {
@@ -39,7 +42,7 @@ export const formRefused: Check = using(
     await context.each(outside, async (body) => {
       const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
       const exchange = await context.call(invalid(request))
-      // If the tenant accepts the same JSON, another clause fails.
+      // If the tenant accepts the same body in JSON, another clause fails.
       if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
         return
@@ -53,7 +56,8 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The required scopes may be unknown.
+        // If the tenant accepts the same JSON from this principal, the contract may not name the
+        // required scopes.
         if (other.accepted) {
           before = await stored(context, base)
           continue
@@ -91,7 +95,10 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts and returns the same JSON. */
+/**
+ * Requires that the tenant accepts a valid form. Judges the form only if the tenant accepts and returns
+ * the same JSON.
+ */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,
@@ -140,11 +147,15 @@ async function leavesUnchanged(
 
 const stepsMax = 5
 
-/** Returns null if each request creates a resource, or if no operation reads it. */
+/**
+ * Returns the stored resource. Null if each request creates a resource, or if no operation reads the
+ * resource.
+ */
 async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
   const all = resource.singleton ? null : context.resource(resource.name)
-  // The comparison needs the subject's last update. The base's requests are not recorded there.
+  // The comparison needs an update that `subject` sends, because `subject` does not record the requests
+  // of `base`.
   if (all?.hasAdapter && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',
@@ -157,7 +168,7 @@ async function look(
   { subject, resource }: BaseRequest,
 ): Promise<ResourceResponse | null> {
   if (subject === null && !resource.singleton) return null
-  // For a singleton, `make` reads.
+  // For a singleton, `make` only reads the resource.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
   const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null

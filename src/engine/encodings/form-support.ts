@@ -1,4 +1,4 @@
-// Discovers whether an operation accepts forms, and in which notation for nested members.
+// Discovers whether an operation accepts forms, and which notation it uses for nested members.
 import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
 import { fixture, using } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
@@ -7,7 +7,7 @@ import { type Baseline, baselineOf } from './baseline.ts'
 import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
 export interface AcceptedForm {
-  /** Null if unnecessary or unknown. */
+  /** Null if no member is nested, or if the notation is unknown. */
   readonly notation: Notation | null
   readonly control: ProbeResult
 }
@@ -21,7 +21,7 @@ export function declaredNotation(context: TestContext): Notation | null {
   return point === undefined ? null : notationIn(context.knowledge.declared(point.id))
 }
 
-/** Returns null unless the tenant accepts and returns the form. */
+/** Returns null if the tenant refuses the form or does not return its values. */
 async function tryForm(
   context: TestContext,
   probe: OperationProbe,
@@ -36,7 +36,7 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/** Returns the declared notation, or the first that works, or null. */
+/** The declared notation, or the first notation that the tenant accepts, or null. */
 export const formNotation = fixture(
   'form notation of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),
@@ -65,7 +65,7 @@ const acceptedForms = fixture(
   }),
 )
 
-/** @throws NotApplicable if the operation accepts no forms. Another clause reports that */
+/** @throws NotApplicable if the operation accepts no forms. Another clause reports this */
 export const acceptedFormOf = using([acceptedForms, baselineOf], async (context): Promise<AcceptedForm> => {
   const operation = operationOf(context.contract, context.clause.operation)
   const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))

@@ -1,4 +1,4 @@
-// Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
+// Sends forms in different spellings with the same meaning (URL Standard, 5.1; RFC 9110, 8.3.1).
 
 import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
@@ -16,7 +16,10 @@ const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').r
 const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
 const backwards = (text: string): string => text.split('&').reverse().join('&')
 
-/** Escapes only names, and values that contain `mark`. Other values may be secret. */
+/**
+ * Escapes only names, and values that contain `mark`. Masking would not find a secret in an escaped
+ * value.
+ */
 const lettersAsHex =
   (mark: string) =>
   (text: string): string =>

@@ -1,5 +1,5 @@
-// Encodings: equivalent spellings of a request, and spellings that no standard defines. Other folders
-// import this file only.
+// Sends requests in different spellings: spellings with the same meaning, and spellings that no
+// standard defines. Other folders import only this file.
 
 export { ambiguousRequests } from './ambiguous-requests.ts'
 export { baselineOf } from './baseline.ts'

@@ -1,4 +1,4 @@
-// Equivalent JSON texts mean the same JSON.
+// Each spelling of a JSON text has the same meaning.
 import { expect, test } from 'vitest'
 import { namesEscaped, reversed, spaced, valuesEscaped } from './json-text.ts'
 

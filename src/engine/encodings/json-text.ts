@@ -1,4 +1,5 @@
-// Writes equivalent JSON: order of members, white space, escapes (RFC 8259, 2, 4 and 7).
+// Writes the same JSON in different spellings: order of members, white space, escapes (RFC 8259, 2, 4
+// and 7).
 
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -51,8 +52,8 @@ export function namesEscaped(text: string): string {
 }
 
 /**
- * Leaves a last word beyond ASCII. Skips values without `mark`: they may be secret, and masking recognises
- * only unescaped secrets.
+ * Escapes texts that contain `mark`. Other texts may be secret, and masking finds only unescaped
+ * secrets. A last word beyond ASCII stays unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

@@ -1,4 +1,4 @@
-// Sends valid requests of an operation, each with new values, in any spelling.
+// Sends valid requests of an operation in any spelling. Each request has new values.
 
 import { statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -24,10 +24,13 @@ export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
   readonly leftOut: readonly string[]
-  /** The intent is a probe, because contracts do not define spelling. */
+  /**
+   * Sends a request. The tenant may accept or refuse it, because contracts do not define the spelling
+   * of requests.
+   */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that requests change. Null if requests create resources or change none. */
+  /** The resource that the requests change. Null if they create resources, or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -35,7 +38,7 @@ export type Vary = (body: JsonObject) => JsonObject
 
 export interface ProbeOptions {
   readonly body?: JsonObject
-  /** Default: `flat` members, which a form can express without a notation. */
+  /** Default: `flat`, the members that a form can express without a notation for nested members. */
   readonly members?: 'flat' | 'all'
   readonly vary?: Vary
   readonly as?: Principal
@@ -44,7 +47,8 @@ export interface ProbeOptions {
 }
 
 /**
- * If a fixture creates resources, each deletion request may delete one.
+ * Returns the probe of an operation. If a fixture creates the resources, each request of a deletion may
+ * delete one resource.
  * @throws NotRun if the run cannot create the resource
  */
 export const probeOf = using(
@@ -76,7 +80,8 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // At least two members if possible, because their order matters.
+      // The body contains at least two members if possible, because some spellings change the order of
+      // members.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -96,7 +101,7 @@ export const probeOf = using(
           const request = { ...operationRequest(contract, operation, id, undefined), intent }
           return subjects.seen(resource, await context.call(write(request), options))
         })
-      // Earlier deletions show that the tenant accepts deletions.
+      // Without a creating fixture, earlier deletions show that the tenant accepts this operation.
       await carriedOut(context)
     }
     const plain = isHarmless(operation)
@@ -108,7 +113,7 @@ export const probeOf = using(
   },
 )
 
-// These operations get an unknown id, which no spelling may resolve to a resource.
+// Requests of these operations contain an unknown id. No spelling may make the tenant find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
@@ -122,7 +127,10 @@ type Members = NonNullable<ProbeOptions['members']>
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
 
-/** @throws Inconclusive if the response does not show the body */
+/**
+ * Sends the plain request.
+ * @throws Inconclusive if the tenant refuses the request, or if the response does not show the body
+ */
 export async function sendBaseline(
   { must }: TestContext,
   probe: OperationProbe,

@@ -11,35 +11,35 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustBeUnchangedByRefusals } from './deviation.ts'
 
-// Status for unknown methods (RFC 9110, 15.6.2).
+// The status for methods that a server does not know (RFC 9110, 15.6.2).
 const notImplemented = 501
 
 /**
- * Sends OPTIONS for every operation, GET for deletions, HEAD for reads. Other operations share GET and
- * HEAD.
+ * Sends OPTIONS to every operation, GET to deletions, and HEAD to reads. The other operations share GET
+ * and HEAD.
  */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
   const resource = subjects.resourceOf(operation)
-  // A faulty tenant may run the operation.
+  // A faulty tenant may carry out the operation, so the write mode must allow it.
   permitChange(context, operation)
-  // Only calibrated members are surely visible. Resources with adapters are calibrated.
+  // Only calibration finds out which members a read returns. Resources with adapters are calibrated.
   const all = operation.act === 'update' && !resource.singleton ? context.resource(resource.name) : null
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
-  // The response belongs to no operation of the contract.
+  // The response must not be judged as a response of the operation in the contract.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // No request followed the creation, so its response equals a read.
+  // No other request followed the creation, so the response to the creation equals a read.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(context, operation)) {
     const exchange = await send(method)
     sent.push(exchange)
-    // A proxy may close the connection.
+    // Without a response, there is nothing to judge. A proxy may have closed the connection.
     if (exchange.response === null) continue
     mustBeAnswered(context, method, exchange)
     if (method === 'HEAD' && operation.method === 'GET') await mustFindWhatGetFinds(context, exchange, send)
@@ -54,7 +54,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const gone = [404, 410].includes(statusOf(deleted))
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
-  // A lost response explains one such result, not two.
+  // A lost response of a deletion can explain one such result. It does not occur in two attempts.
   must.assume(!gone || context.attempt > 1, 'the resource was gone, which may have another cause')
   must.that(!gone, 'A request with another method carried out the deletion.', {
     expected: 'the resource still exists and can be deleted',
@@ -93,7 +93,7 @@ function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchang
   )
 }
 
-/** HEAD must find what GET finds (RFC 9110, 9.3.2). */
+/** HEAD must find the same resources as GET (RFC 9110, 9.3.2). */
 async function mustFindWhatGetFinds(
   { must }: TestContext,
   exchange: Exchange,
@@ -109,7 +109,7 @@ async function mustFindWhatGetFinds(
   })
 }
 
-/** Without a token, HEAD must not reveal more than GET. */
+/** Without a token, HEAD must not succeed if GET is refused. */
 async function mustAskForToken(
   { must }: TestContext,
   send: (method: string, as?: Principal) => Promise<Attempt>,

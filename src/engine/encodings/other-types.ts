@@ -1,4 +1,5 @@
-// Sends bodies that contradict their media type, and bodies of media types outside the contract.
+// Sends bodies that contradict their media type, and bodies with media types that the contract does not
+// name.
 
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
@@ -50,7 +51,7 @@ const others: readonly AmbiguousRequest[] = [
     },
     allowed: 'refused',
   },
-  // Read as a form, the body has one unknown member.
+  // A server that reads this body as a form finds only one unknown member.
   { name: 'with a JSON body labelled as a form', write: labelled(formType), allowed: 'nothing' },
   {
     name: 'with a JSON body labelled application/x-nobody-knows',

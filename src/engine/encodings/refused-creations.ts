@@ -1,4 +1,4 @@
-// Checks that lists omit refused creations.
+// Checks that lists show no resource of a refused creation.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
@@ -12,7 +12,10 @@ export interface SentCreation {
   readonly exchange: Exchange
 }
 
-/** Judges nothing if the list omits the control. */
+/**
+ * Fails if a list shows a refused creation. Judges nothing if the list omits even the accepted
+ * creation.
+ */
 export async function mustHaveCreatedNothing(
   context: TestContext,
   resource: Resource,

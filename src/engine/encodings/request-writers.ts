@@ -1,4 +1,4 @@
-// Changes of a request that several encodings use.
+// Functions that change a request. Several files of this folder use them.
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../under-test/index.ts'
 

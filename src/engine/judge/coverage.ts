@@ -1,4 +1,4 @@
-// Records whether a run tried both sides of each keyword in the request schemas.
+// Records whether a run sent values on both sides of each keyword in the request schemas.
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -13,7 +13,7 @@ import {
 import { violations } from '../../generate/index.ts'
 
 export interface Constraint {
-  /** JSON pointer into the body, with `*` for any element. */
+  /** A JSON pointer into the body. It contains `*` for any element. */
   readonly place: string
   readonly keyword: string
   readonly property?: string | undefined
@@ -33,10 +33,13 @@ export class Coverage {
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** Includes the reason if a side was not covered. */
+  /**
+   * Returns a row for each keyword. The row contains the reason if the run did not cover one of the
+   * sides.
+   */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
-      // If the contract defines no refusal, no value is tried outside.
+      // If the contract defines no refusal of invalid bodies, the run sends no invalid value.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {

@@ -19,9 +19,9 @@ export type Finding =
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** Replay path of fast-check. Absent if the check draws no values. */
+      /** The path that replays the values in fast-check. Absent if the check draws no values. */
       readonly path?: string | null
-      /** Earlier changes of the resources in the failure. */
+      /** The earlier changes of the resources that the failure concerns. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)
@@ -35,21 +35,21 @@ export interface Violation {
 export interface Tally {
   readonly satisfied: number
   readonly violated: number
-  /** The first few. */
+  /** The first few failures. */
   readonly violations: readonly Violation[]
   readonly open: readonly Open[]
-  /** "<operation> <JSON pointer>", sorted. */
+  /** The compared members, each in the form "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
-  /** Duration of the clause's checks, or null without a check. */
+  /** The total duration of the clause's checks. Null if the clause has no check. */
   readonly durationMs: number | null
 }
 
-// Limits, because a frequent fault would fill report and memory.
+// Without these limits, a frequent fault would fill the report and the memory.
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
-/** @param failure null if the clause is satisfied */
+/** @param failure the message of the failure. Null if the clause is satisfied */
 export type OnFirst = (clause: string, failure: string | null) => void
 
 interface Entry {
@@ -70,7 +70,7 @@ export class Findings {
 
   readonly #onFirst: OnFirst
 
-  /** @param onFirst called for a clause's first observation and first failure */
+  /** @param onFirst called for the first observation and for the first failure of a clause */
   constructor(onFirst: OnFirst = () => undefined) {
     this.#onFirst = onFirst
   }
@@ -105,7 +105,7 @@ export class Findings {
     }
   }
 
-  /** Drops open findings that a later observation settled. */
+  /** Drops the open findings of a clause after a later observation decided the clause. */
   settle(clause: string): void {
     this.#entry(clause).open.clear()
   }
@@ -116,7 +116,10 @@ export class Findings {
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** Returns the end of a sentence, or "" without a refusal. */
+  /**
+   * Returns words for the end of a sentence. Empty if the tenant refused no valid request of the
+   * operation.
+   */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid request got ${refusal}`
@@ -126,7 +129,10 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /** With `any`, returns true if the tenant accepted any operation. */
+  /**
+   * Returns true if the tenant accepted a request of this operation. For `any`, returns true if it
+   * accepted any request.
+   */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }

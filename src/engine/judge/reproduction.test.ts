@@ -1,4 +1,4 @@
-// The commands that reproduce a failure, unless too long.
+// Tests the commands that reproduce a failure, and their limit in length.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { exchangeOf } from '../exchange.testing.ts'

@@ -1,12 +1,12 @@
-// Writes shell commands that reproduce a failure after the run's clean-up.
+// Writes shell commands that reproduce a failure after the run has removed its resources.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
- * Lists requests in the order of sending.
- * @param before the last changes
- * @param originOf returns the exchange in which the run created the id
+ * Returns commands for all requests, in the order in which the run sent them.
+ * @param before the last changes before the failure
+ * @param originOf returns the exchange in which the run created the resource with this id
  */
 export function reproduction(
   detail: FailureDetail,
@@ -31,5 +31,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// A longer script contains only the failing requests and the creations that they need.
+// If the script is longer, it contains only the failing requests and the creations that they need.
 const linesCharactersMax = 60_000

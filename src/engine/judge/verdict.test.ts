@@ -1,4 +1,4 @@
-// Derives one verdict with a readable reason.
+// Tests that each clause gets one verdict, with a reason that a reader understands.
 import { expect, test } from 'vitest'
 import { ifUnobserved, type Origin } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-// Derives a clause's verdict from its findings.
+// Decides a clause's verdict from its findings.
 import {
   decide,
   gravest,
@@ -15,23 +15,26 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 
 export interface Blocker {
   readonly reason: string
-  /** True if the address itself may be wrong. Its clauses are then checked. */
+  /**
+   * True if the address of the tenant may be wrong. The run then checks only clauses that it can judge
+   * although another service responds (`ofPlace`).
+   */
   readonly misplaced: boolean
 }
 
 export interface Circumstances {
   readonly profile: Profile
   readonly leftOut: ReadonlyMap<string, string>
-  /** Another shard may observe these clauses. */
+  /** Clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly notAfforded: ReadonlyMap<string, string>
-  /** Reasons by operation that the profile wrongly declares unsupported. */
+  /** For each operation that the profile wrongly declares unsupported, the reason why this is wrong. */
   readonly disproved: ReadonlyMap<string, string>
-  /** Null if the tenant responded. */
+  /** The reason why the tenant cannot be checked. Null if the tenant responded. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
   readonly notAllowed: ReadonlySet<string>
-  /** Set if the user chose the write mode. Clauses are then out of scope. */
+  /** The reason for the verdict out-of-scope, if the user chose the write mode. Null if no one chose it. */
   readonly leftOutByMode: string | null
 }
 
@@ -39,17 +42,17 @@ export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
   readonly origin?: Origin
-  /** True if the write mode is the only reason for `not-run`. */
+  /** True if the write mode is the only reason for the verdict `not-run`. */
   readonly notAllowed?: boolean
 }
 
-/** Never returns a pass without an observation. */
+/** Returns the verdict of a clause. A clause without an observation never passes. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
   const decision = observed(clause, findings, circumstances)
   const { notAllowed, leftOutByMode, interrupted } = circumstances
-  // A clause can fail without an accepted request, but not pass.
+  // Without an accepted request, a clause can fail but cannot pass.
   if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
   return notAllowedBy(leftOutByMode)
 }
@@ -68,7 +71,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
-  // A tenant that accepts nothing may refuse for any reason.
+  // A tenant that accepts no request may refuse requests for any reason, so its refusals prove nothing.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>
@@ -86,7 +89,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Another shard may have the accepted request that refusals need as evidence.
+  // Refusals are evidence only with an accepted request, and another shard may have sent this request.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 

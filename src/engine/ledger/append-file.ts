@@ -1,4 +1,4 @@
-// A file to which only this process appends, durably.
+// A file to which only this process appends. Its content can survive a power cut.
 import {
   closeSync,
   fstatSync,
@@ -13,13 +13,13 @@ import { dirname } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 
 export class AppendFile {
-  /** False if writes do not wait for the disk. */
+  /** False if the caller need not wait until the disk has stored the content. */
   readonly isDurable: boolean
   readonly #path: string
   readonly #descriptor: number
   readonly #group: GroupCommit
   readonly #inode: number
-  /** Size of the file if only this process wrote. */
+  /** The expected size of the file. Another size shows that another process wrote to the file. */
   #bytes: number
 
   private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {
@@ -36,7 +36,7 @@ export class AppendFile {
     return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
   }
 
-  /** Truncates the incomplete end that a kill left. */
+  /** Opens an existing file, and removes the incomplete end that a killed process left. */
   static resume(path: string, wholeBytes: number): AppendFile {
     const descriptor = openSync(path, 'a')
     try {
@@ -64,7 +64,7 @@ export class AppendFile {
     return this.#group.commit()
   }
 
-  /** A new name is durable only after an fsync of its folder. */
+  /** Makes the name of the file survive a power cut. A new name needs an fsync of its folder. */
   persistName(): void {
     const descriptor = openSync(dirname(this.#path), 'r')
     try {
@@ -80,7 +80,7 @@ export class AppendFile {
     return this.#standing()?.ino === this.#inode
   }
 
-  /** Returns true if no other process changed the file. */
+  /** Returns true if no other process replaced, extended or truncated the file. */
   isWhole(): boolean {
     const standing = this.#standing()
     return standing?.ino === this.#inode && standing.size === this.#bytes

@@ -1,4 +1,4 @@
-// Whether a creation happened, from a response without an id.
+// Tests the decision whether a creation happened, for responses without an id.
 import { expect, test } from 'vitest'
 import { answered, unanswered } from '../../oracle/exchange.testing.ts'
 import { creationOutcomeOf } from './creation-outcome.ts'
@@ -10,7 +10,7 @@ test.each([
   [200, 'doubtful'],
   [500, 'doubtful'],
   [501, 'doubtful'],
-  // A gateway does not know the result.
+  // A gateway does not know whether the server behind it created the resource.
   [502, 'unknown'],
   [503, 'unknown'],
   [504, 'unknown'],

@@ -1,8 +1,11 @@
-// Decides from a response without an id whether a creation happened.
+// Decides whether a creation happened, if its response contains no id.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 
-/** `doubtful`: probably no resource, but a list can decide. */
+/**
+ * `nothing`: there is no resource. `doubtful`: there is probably no resource, but a list can show one.
+ * `unknown`: there may be a resource.
+ */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
@@ -12,7 +15,7 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   if (isUnavailable(exchange)) return 'unknown'
-  // These statuses promise a resource.
+  // With these statuses, the tenant says that it creates a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

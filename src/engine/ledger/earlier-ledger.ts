@@ -1,4 +1,4 @@
-// The ledger of an earlier run. A sweep claims it, or the next run clears it.
+// Reads the ledger of an earlier run. A sweep claims this ledger, or the next run deletes it.
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
@@ -6,15 +6,15 @@ import { lockFolder, type Release } from './folder-lock.ts'
 import type { ResourceKind } from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
 
-/** The ledger is locked until `release`. */
+/** The folder of the ledger is locked until `release` is called. */
 interface Claimed {
   readonly contents: LedgerContents
   readonly release: Release
 }
 
 /**
- * Returns null without a ledger.
- * @throws ConfigurationError if a live process holds the folder, or if a sweep cannot use the file
+ * Returns null if there is no ledger.
+ * @throws ConfigurationError if a live process uses the folder, or if the sweep cannot use the file
  */
 export async function claimLedger(file: string): Promise<Claimed | null> {
   let release: Release = () => undefined
@@ -36,8 +36,9 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * Removes a ledger without leftovers.
- * @param mayStay kinds that the run may have left, with the fixtures that remove them
+ * Removes the ledger of an earlier run that left no resources.
+ * @param mayStay kinds of resources that the earlier run may have left, each with the name of the
+ * fixture that removes them
  * @throws ConfigurationError if the ledger needs a sweep
  */
 export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {

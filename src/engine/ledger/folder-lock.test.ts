@@ -1,4 +1,4 @@
-// One live process at a time locks a ledger.
+// Only one live process at a time can lock a ledger.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,

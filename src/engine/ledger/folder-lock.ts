@@ -1,4 +1,4 @@
-// Locks a report folder for one process. The lock of a dead process is void.
+// Locks a report folder for one process. If that process has ended, its lock does not count.
 import {
   closeSync,
   fstatSync,
@@ -22,11 +22,14 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** Identified by start time as well, because systems reuse process ids. */
+/**
+ * The process that holds the lock. It is identified by its start time too, because systems use process
+ * ids again.
+ */
 interface Holder {
   readonly pid: number
   readonly started: string | null
-  /** Namespace of the process id. Null if unknown. */
+  /** The namespace of the process id. Null if unknown. */
   readonly space: string | null
   readonly token: string
 }
@@ -34,14 +37,15 @@ interface Holder {
 const lockName = 'ledger.lock'
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// A holder on another system is visible only by its heartbeat, which may pause.
+// A holder on another system is visible only by its heartbeat (the changing time of the lock file). The
+// heartbeat may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// Another process may get the lock first.
+// Another process may create the lock first, so the run tries several times.
 const triesMax = 10
 
 /**
- * @param beatAwaitedMs wait for the heartbeat of a holder on another system
+ * @param beatAwaitedMs how long to wait for the heartbeat of a holder on another system
  * @throws ConfigurationError if a live process holds the lock, or if the file is no lock
  * @throws the system's error if the file cannot be created
  */
@@ -80,7 +84,8 @@ function create(file: string): Release | null {
     const holder: Holder = { pid, started: startOf(pid), space: spaceHere(), token: unguessable(8) }
     writeSync(descriptor, JSON.stringify(holder))
   } catch {
-    // The disk is full. The heartbeat still shows the holder.
+    // If the disk is full, the lock file stays empty. Its heartbeat still shows that the holder is
+    // alive.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
   // The timer must not keep the process alive.
@@ -91,10 +96,10 @@ function create(file: string): Release | null {
     held = false
     clearInterval(beating)
     try {
-      // If the folder was replaced, the lock may belong to another process.
+      // If another process replaced the folder, the lock file may belong to that process.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
-      // Without a heartbeat, the lock soon becomes void.
+      // The lock file has no heartbeat any more, so other processes soon ignore it.
     }
     closeSync(descriptor)
   }
@@ -105,7 +110,7 @@ function beat(descriptor: number): void {
     const nowS = nowMs() / 1000
     futimesSync(descriptor, nowS, nowS)
   } catch {
-    // On the same system, no heartbeat is needed.
+    // Processes on the same system do not need the heartbeat.
   }
 }
 
@@ -128,7 +133,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Returns null if the holder has not written the lock yet. */
+/** Returns null if the holder has not written its lock file yet. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -149,7 +154,7 @@ async function isAlive(file: string, holder: Holder | null, beatAwaitedMs: numbe
   return false
 }
 
-/** Removes the lock, unless another process has replaced it. */
+/** Removes the lock of an ended process, unless another process has replaced it. */
 function takeAway(file: string, found: string): void {
   const aside = `${file}.${unguessable(4)}`
   try {
@@ -162,11 +167,14 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/** Returns the start time in the system's unit, or null if the process ended or its start is unknown. */
+/**
+ * Returns the start time in the system's unit. Null if the process has ended, or if its start time is
+ * unknown.
+ */
 function startOf(pid: number): string | null {
   try {
-    // proc(5): the name in parentheses may contain any text. The state follows, and the start time is the
-    // 20th field from there.
+    // See proc(5). The process name in parentheses may contain any text. After the name comes the
+    // state, and the start time is field 20 from there.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

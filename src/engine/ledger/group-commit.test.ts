@@ -1,10 +1,10 @@
-// Parallel commits share one fsync and resolve after it.
+// Parallel commits share one fsync, and resolve after it.
 import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
-/** A disk whose fsync takes a set time. */
+/** Makes a disk. The test decides when each fsync ends. */
 function disk() {
   let written = 0
   let durable = 0
@@ -41,7 +41,7 @@ test('writes during one fsync share the next one, and are on disk when they reso
   const { write, spin } = disk()
   const first = Array.from({ length: 50 }, write)
   await new Promise((resolve) => setImmediate(resolve))
-  // The first write is pending without these.
+  // The fsync for the first writes has begun, so it does not include these writes.
   const second = Array.from({ length: 20 }, write)
   expect(await spin()).toBe(1)
   expect(await Promise.all(first)).not.toContain(false)

@@ -1,4 +1,4 @@
-// Group commit: one fsync covers all writes during the previous one.
+// Group commit: while an fsync runs, all new writes wait for the next fsync, which they share.
 import { fsync } from 'node:fs'
 import { promisify } from 'node:util'
 

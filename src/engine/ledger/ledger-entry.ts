@@ -1,4 +1,4 @@
-// Ledger entries, and the resources that they leave at the tenant.
+// The entries of a ledger, and the resources at the tenant that a sweep must remove.
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import type { RunConfig } from '../config.ts'
 
 export type ResourceKind = string
 
-/** The program refuses later versions, because it could miss their entries. */
+/** The program refuses ledgers of a later version, because it would not know all of their entries. */
 export const ledgerVersion = 1
 
 export interface LedgerRun {
@@ -21,7 +21,7 @@ export interface LedgerRun {
   readonly audience: string
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in older ledgers, when there was only one contract. */
+  /** Absent in older ledgers. At that time, there was only one contract. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
@@ -31,56 +31,59 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** True if the request omits the name. No list can then show it. */
+  /** True if the request contains no name. No list can then show that the resource belongs to the run. */
   readonly unnamed?: boolean
   /** The id that the request chose. */
   readonly id?: string
-  /** The id in the response. Not stored on disk. */
+  /** The id in the response. It is not stored on disk. */
   readonly told?: string
 }
 
-/** Defined in `schemas/meta/ledger.json`. */
+/** The file `schemas/meta/ledger.json` defines these entries. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
-  /** Ids in a complete list before the first creation without a name. */
+  /** The ids in a complete list, before the run first creates a resource without a name. */
   | { readonly entry: 'existing'; readonly kind: ResourceKind; readonly ids: readonly string[] }
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** The creation certainly left no resource. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** Written before a name without the marker is sent: its SHA-256. */
+  /** Written before a request sends a name without the run's marker. Contains the SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  /** The resource was gone before its removal. */
+  /** The resource did not exist any more when the run wanted to remove it. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
-  /** The resource is another client's, although a response to a creation contained its id. */
+  /** The resource belongs to another client, although a response to a creation contained its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
-  /** The singleton before its first change. */
+  /** The content of the singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Written before values without the marker are sent: the SHA-256 of each. */
+  /** Written before a request sends values without the run's marker. Contains the SHA-256 of each value. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
-  /** Members in a read that the contract does not name and that a replacement would reset. */
+  /** Members that a read returns and the contract does not name. A replacement would reset them. */
   readonly beside?: JsonObject
 }
 
 /** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /** Null if no values were sent. "unnoted" if an old ledger did not record them. */
+  /**
+   * Digests of the sent values. Null if no values were sent. "unnoted" if an old ledger did not record
+   * the values.
+   */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** SHA-256 digests of possible names, by key. */
+  /** SHA-256 digests of the names that a resource may have. The key is the resource's key. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   readonly intents: readonly Intent[]
-  /** Ids from before the creations without a name. */
+  /** Ids that existed before the run created resources without a name. */
   readonly existing: ReadonlyMap<ResourceKind, ReadonlySet<string>>
 }
 
@@ -107,12 +110,12 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// More than any run leaves. Limits memory and requests.
+// No run leaves so many resources. The limit keeps memory and requests low for a damaged file.
 const leftoversMax = 100_000
 
 /**
- * @param file path for the message
- * @throws ConfigurationError if too many resources are left
+ * @param file the path in the error message
+ * @throws ConfigurationError if the ledger lists too many resources
  */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
@@ -171,7 +174,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
           source: source ?? 'read',
           original,
           ...(beside === undefined ? {} : { beside }),
-          // Ledgers without a source did not record sent values.
+          // Ledgers without a source did not record the sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),
@@ -186,7 +189,7 @@ const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['deleted', 'absent', 'disowned', 'saved', 'sent', 'restored'] as const),
 ])
 
-/** Converts older entries, whose names contain the singleton's kind. */
+/** Converts entries of older ledgers. Their entry names contain the kind of the singleton. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []
@@ -197,7 +200,7 @@ function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): numb
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-// Limits a line to far less than the size that a reader refuses.
+// This limit keeps each line far below the size that a reader refuses.
 const idsPerEntry = 1_000
 
 export function existingEntries(kind: ResourceKind, ids: readonly string[]): readonly LedgerEntry[] {

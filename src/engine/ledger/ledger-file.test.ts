@@ -1,4 +1,4 @@
-// Reads ledgers with any content.
+// Tests that ledgers with any content can be read.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Reads a ledger in bounded memory, with a clear error for any content.
+// Reads a ledger with limited memory. Reports a clear error for any content.
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -16,10 +16,10 @@ import {
 import { openPlain, readError } from './plain-file.ts'
 
 export interface LedgerContents {
-  /** Null if the run was killed before its first request. */
+  /** The first entry. Null if the run was killed before it wrote this entry. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Line numbers, from 1. Their resources may be left. */
+  /** Line numbers of unreadable entries, counted from 1. Their resources may still exist. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   readonly wholeBytes: number
@@ -32,15 +32,19 @@ const chunkBytes = 2 ** 16
 const damagedToldMax = 5
 const lineFeed = 10
 
-/** @throws ConfigurationError if the name is empty, because it would mean the root folder */
+/**
+ * @throws ConfigurationError if the folder's name is empty, because an empty name would mean the root
+ * folder
+ */
 export function ledgerFileIn(folder: string): string {
   if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
   return join(folder, 'ledger.jsonl')
 }
 
 /**
- * Returns null without a ledger.
- * @throws ConfigurationError if the file is unreadable, of a later version, or not the ledger of one run
+ * Returns null if there is no ledger.
+ * @throws ConfigurationError if the file is unreadable, of a later version, or not the ledger of one
+ * run
  */
 export function readLedger(file: string): LedgerContents | null {
   const descriptor = openPlain(file)
@@ -88,7 +92,7 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
   return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
 }
 
-/** @throws ConfigurationError if the first line is unknown */
+/** @throws ConfigurationError if the first line describes no run that this version knows */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
   const parsed = parseExact(text ?? '')

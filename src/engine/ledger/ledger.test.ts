@@ -1,4 +1,5 @@
-// The ledger on disk: no creation without an entry, and no lost leftovers.
+// Tests the ledger on disk: no creation happens without an entry, and no resource that a run leaves is
+// lost.
 import {
   appendFileSync,
   existsSync,
@@ -151,7 +152,7 @@ test('a ledger that cannot be written is not swept', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   const claimed = await claimLedger(file)
-  // Not even root can write to a folder.
+  // A folder has the name of the file. Not even root can write text into a folder.
   rmSync(file)
   mkdirSync(file)
   try {

@@ -1,4 +1,5 @@
-// The ledger: on disk before each creation, so a sweep can remove a killed run's resources.
+// The ledger records each creation on disk before the request is sent. If the run is killed, a sweep
+// can then remove its resources.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, reasonOf } from '../../base/error.ts'
@@ -34,7 +35,7 @@ export class Ledger {
   readonly #existing = new Map<ResourceKind, ReadonlySet<string>>()
 
   /**
-   * @param file null for a ledger in memory
+   * @param file the path. Null if the ledger exists only in memory
    * @param onEntry called with each entry
    */
   constructor(
@@ -52,10 +53,11 @@ export class Ledger {
   }
 
   /**
-   * Locks the ledger's folder until `close`.
-   * @param mayStay kinds that an earlier run may have left, with the fixtures that remove them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process holds the folder, or
-   * if the file cannot be written
+   * Creates the ledger, and locks its folder until `close` is called.
+   * @param mayStay kinds of resources that an earlier run may have left, each with the name of the
+   * fixture that removes them
+   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder,
+   * or if the file cannot be written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
@@ -65,7 +67,7 @@ export class Ledger {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends with this process.
+      // An embedded tenant ends together with this process, so its ledger need not survive a power cut.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -79,7 +81,10 @@ export class Ledger {
     }
   }
 
-  /** @throws ConfigurationError if the ledger cannot be written */
+  /**
+   * Continues the ledger of an earlier run.
+   * @throws ConfigurationError if the ledger cannot be written
+   */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
     if (file === null) return
@@ -87,7 +92,7 @@ export class Ledger {
     for (const [kind, ids] of leftovers.existing) this.#existing.set(kind, ids)
     try {
       this.#disk = AppendFile.resume(file, wholeBytes)
-      // A kill may have cut off the last line's end.
+      // A killed process may have written the last line without its end.
       if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)
@@ -98,8 +103,8 @@ export class Ledger {
   }
 
   /**
-   * Call before a creation. Waits for the disk.
-   * @throws NotRun if the write fails: do not create
+   * Call this function before a creation. Waits until the disk has stored the entry.
+   * @throws NotRun if the write fails. The caller must then not create the resource
    */
   async intend(
     kind: ResourceKind,
@@ -125,24 +130,25 @@ export class Ledger {
   }
 
   /**
-   * Call before the first creation without a name, with the ids of a complete list.
-   * @throws NotRun if the write fails: do not create
+   * Call this function before the first creation without a name, with the ids of a complete list.
+   * @throws NotRun if the write fails. The caller must then not create the resource
    */
   existing(kind: ResourceKind, ids: ReadonlySet<string>): void {
-    // A later list may contain resources of earlier creations without a name.
+    // A later list may contain resources from earlier creations without a name.
     if (this.#existing.has(kind)) return
     this.#existing.set(kind, ids)
     const noted = [...ids].map((id) => this.#mask.mask(id))
     for (const entry of existingEntries(kind, noted)) this.#demand(entry)
   }
 
-  /** Null if unknown. */
+  /** Returns the ids of the list before the first creation without a name. Null if there was no list. */
   existingOf(kind: ResourceKind): ReadonlySet<string> | null {
     return this.#existing.get(kind) ?? null
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // Without a name or an intent, only the id can find the resource again.
+    // If the creation has no name or no intent, only the id can find the resource again. The entry must
+    // then survive a power cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
@@ -160,7 +166,10 @@ export class Ledger {
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /** Closes doubtful creations, which probably failed and which no list can show. */
+  /**
+   * Records that doubtful creations left no resource. They probably failed, and no list shows their
+   * resources.
+   */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
@@ -182,8 +191,8 @@ export class Ledger {
   }
 
   /**
-   * Call before sending a name without the marker.
-   * @throws NotRun if the write fails: do not send
+   * Call this function before a request sends a name without the marker.
+   * @throws NotRun if the write fails. The caller must then not send the request
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -191,17 +200,17 @@ export class Ledger {
   }
 
   /**
-   * Call before changing a singleton.
-   * @throws NotRun if the write fails: do not change
+   * Call this function before a request changes a singleton.
+   * @throws NotRun if the write fails. The caller must then not change the singleton
    */
   saved(kind: ResourceKind, saved: Saved): void {
     this.#demand({ entry: 'saved', kind, ...saved }, { durable: true })
   }
 
   /**
-   * Call before sending values without the marker to a singleton. Entries survive a kill, but not a power
-   * cut.
-   * @throws NotRun if the write fails: do not send
+   * Call this function before a request sends values without the marker to a singleton. The entries
+   * survive a kill of the process, but not a power cut.
+   * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#demand({ entry: 'sent', kind, digests })
@@ -219,12 +228,12 @@ export class Ledger {
     try {
       if (!leftBehind && ours) rmSync(this.#file, { force: true })
     } catch {
-      // A later sweep finds nothing to remove.
+      // If the file stays, a later sweep finds no resources in it.
     }
     this.#release()
   }
 
-  /** @throws NotRun unless the entry is written */
+  /** @throws NotRun if the entry cannot be written */
   #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
     if (this.#disk !== null && this.#broken === null && !this.#disk.isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
@@ -232,14 +241,15 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  /** @throws NotRun unless all entries are durable */
+  /** @throws NotRun if the disk cannot store all entries */
   async #committed(): Promise<void> {
     if (this.#disk?.isDurable !== false)
       await this.#disk?.commit().catch((error: unknown) => this.#break(error))
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Results become durable with the next intent. A kill loses none.
+  // Entries about results need no fsync of their own, because the next intent's fsync includes them. A
+  // kill of the process loses none.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

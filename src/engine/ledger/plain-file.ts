@@ -1,4 +1,4 @@
-// Opens only regular files, because a report folder may contain anything.
+// Opens only regular files, because a report folder may contain files of any type.
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { openRegular } from '../../base/files/regular-file.ts'
 
@@ -13,7 +13,7 @@ export function openPlain(file: string): number | null {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return null
-    // A link or a socket.
+    // These codes mean that the file is a link or a socket.
     if (code !== 'ELOOP' && code !== 'ENXIO') throw readError(file, error)
   }
   if (descriptor === null) throw special(file)

@@ -1,4 +1,4 @@
-// Cases are distributed among the selected operations.
+// Tests that cases are distributed among the selected operations.
 import { describe, expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
 import {

@@ -1,4 +1,4 @@
-// The order of checks: listed, shuffled or given.
+// Tests the order of checks: listed, shuffled or given.
 import { expect, test } from 'vitest'
 import { inOrder } from './check-order.ts'
 

@@ -1,7 +1,11 @@
-// No verdict depends on the order of checks, so a run may shuffle them or follow a given order.
+// No verdict depends on the order of checks, so a run may shuffle the checks or repeat the order of an
+// earlier run.
 import fc from 'fast-check'
 
-/** `listed`: the order of the suites. `shuffled`: drawn from the seed. Names: the order of a report. */
+/**
+ * `listed`: the order of the suites. `shuffled`: an order that is drawn from the seed. A list of names:
+ * the order of a report.
+ */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
 export function inOrder<T>(

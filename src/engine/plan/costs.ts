@@ -1,8 +1,8 @@
-// Costs of checks in requests, for dividing and fitting a run.
+// The costs of checks in requests. Shards and request limits depend on these costs.
 
 export interface Costs {
   readonly of: (scope: string) => number
-  /** Fixtures, each paid for once. */
+  /** The fixtures that the scope uses. The cost of each fixture counts only once. */
   readonly needs: (scope: string) => readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The depth, as chosen by the user, the speed and the limits.
+// Tests the depth that the user, the speed and the limits choose.
 import { expect, test } from 'vitest'
 import { type Depth, depthOf } from '../../base/depth.ts'
 import { configOf } from '../setting.testing.ts'

@@ -1,4 +1,5 @@
-// Chooses the depth if the user did not: the deepest that fits into 15 seconds, but at least the default.
+// Chooses the depth if the user did not. It is the deepest that fits into 15 seconds, but at least the
+// default.
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt } from '../../base/depth.ts'
@@ -10,11 +11,11 @@ export const secondsToFill = 15
 
 export interface Speed {
   readonly msPerRequest: number
-  /** The tenant's rate limit, if reported. */
+  /** The rate limit that the tenant reports. Null if it reports none. */
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
-/** A tenant in this process needs no time. */
+/** An embedded tenant runs in this process, so its response time does not count. */
 const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
@@ -22,12 +23,12 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Returns an estimate, or null if not measured. */
+/** Returns the estimated number of requests at a depth. Null if no measurement exists. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
-/** Returns null if the tenant's speed decides. */
+/** Chooses the depth without a measurement of the tenant's speed. Returns null if the speed decides. */
 export function depthWithoutSpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -37,7 +38,8 @@ export function depthWithoutSpeed(
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
   if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper one: set --depth', ...deeper }
-  // A slow moment of this machine must not change the findings.
+  // For an embedded tenant, the measured speed must not decide, because a busy moment of this machine
+  // would change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
@@ -48,8 +50,8 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
 }
 
 /**
- * Returns the deepest of ten steps that fits.
- * @param requestsMost the limit if the user chose no depth
+ * Chooses the deepest of ten steps that fits.
+ * @param requestsMost the limit of requests for a run without a chosen depth
  */
 export function depthBySpeed(
   config: DepthInput,
@@ -138,7 +140,8 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // Unknown for runs that are fitted to a number of requests.
+  // If a request limit selects the checks, both depths send about the same number of requests. The
+  // difference is then unknown.
   if (there <= here) return {}
   return {
     deeper: {

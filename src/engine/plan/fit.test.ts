@@ -1,4 +1,4 @@
-// Selects clauses that fit into a number of requests.
+// Tests the selection of clauses that fit into a number of requests.
 import { expect, test } from 'vitest'
 import type { Clause } from '../../contract/index.ts'
 import { contract } from '../exchange.testing.ts'
@@ -37,7 +37,7 @@ const left = (
   return [...fitted(checks, { requestsMax, costs, finds, mustFirst, scopeOf }).left]
 }
 
-/** Faults that no other clause finds. */
+/** Returns faults that no other clause finds. */
 const ofItsOwn = (clause: Clause, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => 1000 * (1 + clauses.indexOf(clause)) + index)
 

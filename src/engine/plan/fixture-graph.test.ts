@@ -1,4 +1,4 @@
-// Fixtures that checks use, directly or indirectly, by their declarations.
+// Tests which fixtures the checks use, directly or through other fixtures.
 import { expect, test } from 'vitest'
 import { contract } from '../exchange.testing.ts'
 import { fixture, perOperation, using } from '../fixture.ts'

@@ -1,4 +1,5 @@
-// The fixtures that checks use, directly or indirectly, by their declarations.
+// Finds the fixtures that checks use, directly or through other fixtures. The checks declare them with
+// `using`.
 import type { Clause, Contract } from '../../contract/index.ts'
 import { calibration, fixtureScope } from '../fixture.ts'
 import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'

@@ -1,7 +1,7 @@
-// Estimates the requests of a run for contracts without measured counts.
+// Estimates the number of requests of a run, for contracts without a measurement.
 import { type Depth, depthOf } from '../../base/depth.ts'
 
-// Measured with contracts of 200 to 640 clauses without suites.
+// These factors were measured with contracts of 200 to 640 clauses that have no suites.
 const requestsPerCheck = { least: 3.8, broad: 2.2, example: 0.4 }
 
 export function guessedRequests(checks: number, depth: Depth): number {
@@ -12,5 +12,8 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/** Limit of a run without `--depth` for contracts without counts. Their deepest run needs about 25. */
+/**
+ * The limit for a run without `--depth` if the contract has no measured counts. A deep run of such a
+ * contract needs about 25 requests for each clause.
+ */
 export const requestsPerClauseMax = 4

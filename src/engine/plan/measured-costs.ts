@@ -1,4 +1,4 @@
-// The table of measured requests for each check. Runs are planned with it.
+// Reads the table with the measured requests of each check. The planning of runs depends on this table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -12,20 +12,23 @@ import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
 export interface MeasuredMode {
-  /** Figures by scope, in the order of `countMembers`. */
+  /** The figures of each scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** Scopes that send more in a run of at most one operation. */
+  /** The figures of scopes that send more requests if the run selects at most one operation. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** Scopes that differ at the depth `deep`. */
+  /** The figures of scopes that differ at the depth `deep`. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly seconds: number
 }
 
-/** `measured.json`, written by test/real/plan.test.ts. */
+/** The content of `measured.json`, which test/real/plan.test.ts writes. */
 export interface Measured {
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** Kinds of seeded faults that each clause owns, as numbers. Absent without a reference tenant. */
+  /**
+   * For each clause, the kinds of seeded faults that the clause must find, as numbers. Absent if there
+   * is no reference tenant.
+   */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -36,7 +39,10 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/** Fewer operations or more depth give each operation more cases. */
+/**
+ * Returns the figures for this run. If fewer operations are selected, or the depth is greater, each
+ * operation gets more cases.
+ */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -48,7 +54,7 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Interpolates. Scopes missing in `to` keep their figures. */
+/** Interpolates between two tables. Scopes that are missing in `to` keep their figures. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,
@@ -73,7 +79,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Includes later removals. */
+/** Returns the requests of a scope, including later requests that remove its resources. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -86,7 +92,10 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Other contracts have no table, because counts against a stub vary. */
+/**
+ * Returns the measured costs for the shipped contract. All other contracts get equal costs, because
+ * counts against a stub vary.
+ */
 export function costsFor(
   {
     contract,

@@ -1,4 +1,4 @@
-// The clauses that the monitor judges on all traffic of a run, without checks.
+// Lists the clauses that need no check, because the monitor judges them with all responses of a run.
 import {
   type Contract,
   clauseOfRule,

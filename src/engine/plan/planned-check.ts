@@ -1,4 +1,4 @@
-// Plans the checks of each clause, from suites, rules and schemas.
+// Plans the checks of each clause. They come from suites, rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import { type Clause, type Contract, isJudged, type Operation } from '../../contract/index.ts'
@@ -21,11 +21,11 @@ export interface PlannedCheck {
   readonly clause: Clause
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key share state and never overlap. */
+  /** Checks with the same key share state, so they never run at the same time. */
   readonly exclusive: string | null
   readonly delivering?: boolean
   readonly early?: boolean
-  /** May return without evidence. */
+  /** True if the check may end without evidence. */
   readonly observing?: boolean
 }
 
@@ -33,7 +33,7 @@ export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
 }
 
-/** @throws if a suite names an unknown clause */
+/** @throws Error if a suite names an unknown clause */
 export function planChecks(contract: Contract, suites: readonly Suite[]): readonly PlannedCheck[] {
   const planned: PlannedCheck[] = []
   const add = (id: string, check: Checks[string]): void => {
@@ -65,7 +65,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // A suite's check replaces the rule.
+  // If a suite has a check for the clause, this check replaces the check of the rule.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
@@ -100,11 +100,11 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// Checks share a singleton or a scarce resource.
+// Returns the key for checks that share a singleton or a scarce resource.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create the parents.
+  // Checks also create the parents of the resource.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
@@ -112,14 +112,15 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** Clauses that another shard may observe. */
+  /** The clauses that another shard may observe. */
   readonly shared: ReadonlySet<string>
   readonly leftOut: ReadonlyMap<string, string>
 }
 
 /**
- * A clause judged on an operation's traffic also selects the checks that send the traffic, so no verdict
- * depends on the selection. Each shard observes its own traffic.
+ * Selects clauses and checks. The monitor judges some clauses with the responses of all checks of an
+ * operation. Such a clause selects all these checks, so that no verdict depends on the selection. Each
+ * shard observes only its own responses.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

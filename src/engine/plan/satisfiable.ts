@@ -1,10 +1,10 @@
-// Verifies that each request schema of a contract allows a body.
+// Verifies that each request schema of a contract allows at least one body.
 import fc from 'fast-check'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Contract } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 
-/** @throws ConfigurationError that names the requests without a possible body */
+/** @throws ConfigurationError that names all requests with a schema that allows no body */
 export function requireSatisfiable({ name, operations }: Contract): void {
   const problems = [...operations.values()].flatMap(({ name: operation, request }) => {
     if (request === null) return []

@@ -1,4 +1,4 @@
-// The clauses that each option excludes.
+// Tests which clauses each option excludes.
 import { expect, test } from 'vitest'
 import { clauseNamed, contract } from '../exchange.testing.ts'
 import { isMeant, leftOutBy, type Scope, wholeScope } from './scope.ts'

@@ -1,4 +1,4 @@
-// The clauses that a run checks, and the option that excludes each other clause.
+// Decides which clauses a run checks, and which option excludes each other clause.
 import { matchesGlob } from '../../base/glob.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
@@ -9,14 +9,14 @@ export interface Shard {
 }
 
 export interface Scope {
-  /** Ids, prefixes of ids, or ids with `*` for any characters. */
+  /** Ids of clauses, prefixes of ids, or ids in which `*` stands for any characters. */
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Parts of the specification. "4" includes 4.1. */
+  /** Part numbers of the specification. For example, "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
-  /** Concerns of clauses. */
+  /** The concerns of clauses. */
   readonly tags: readonly string[]
 }
 
@@ -26,7 +26,10 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** Returns the option as given, or null if the clause is in the scope. */
+/**
+ * Returns the option that excludes the clause, as the user wrote it. Null if the clause is in the
+ * scope.
+ */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -42,7 +45,10 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** The reason: the scope excludes this kind of clause, or no clause of its operation is checked. */
+/**
+ * Returns the clauses about the profile that the run excludes, each with the reason. Either an option
+ * excludes the clause, or the run checks no clause of its operation.
+ */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

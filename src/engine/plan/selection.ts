@@ -1,4 +1,4 @@
-// Selects the clauses that a run checks: in scope, and within the request limit.
+// Selects the clauses that a run checks: in the scope of the run, and within its request limit.
 import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
@@ -26,11 +26,14 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** Share for a 429 or 401. */
+/** The share of requests that are repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** Share for repeats, and for less sharing. */
+/** The share of additional requests: for repeated checks, and for fixtures if fewer checks share them. */
 export const notCounted = 0.25
-/** Other tenants may exceed this share. */
+/**
+ * The share of additional requests if the depth sets the limit. Tenants other than the reference tenant
+ * may need more.
+ */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
@@ -39,14 +42,15 @@ export interface FittedSelection extends Selection {
 }
 
 /**
- * Uses the table of the shipped contract.
+ * Selects clauses with the measured costs of the shipped contract. Other contracts have no request
+ * limit.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
-  // The profile lacks what these checks need, so they send nothing.
+  // The profile lacks the fixtures for these checks, so they send nothing.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
@@ -72,7 +76,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         of: (one) => Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
-      // A depth selects the clauses that find most, whatever their level.
+      // A depth selects the clauses that find the most faults, without regard to their level.
       mustFirst: limit?.isDepth === false,
       scopeOf,
     },
@@ -88,7 +92,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // With so few requests, the monitor may not observe its clauses.
+      // With so few requests, the monitor may not get a response for each clause that it judges.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),
@@ -107,7 +111,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
 interface Limit {
   readonly requestsMax: number
   readonly by: string
-  /** True if the depth sets the limit. */
+  /** True if the depth sets the limit, and false if an option sets it. */
   readonly isDepth: boolean
 }
 
@@ -152,7 +156,10 @@ export function possible(
   return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** Returns true if neither an operation, a fixture nor the user provides the resource. */
+/**
+ * Returns true if neither an operation, nor a fixture, nor the user provides a resource that can be
+ * deleted.
+ */
 function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

@@ -1,4 +1,4 @@
-// Shards: every clause is in one shard, and the work is equal.
+// Tests that every clause is in one shard, and that all shards have about the same work.
 import { describe, expect, test } from 'vitest'
 import { contract } from '../exchange.testing.ts'
 import { configOf } from '../setting.testing.ts'
@@ -93,7 +93,7 @@ test('no shard of two or three has much more to send than another', async () => 
         return (await planRun({ ...configOf(), shard })).expected.requests
       }),
     )
-    // Only one shard counts the provocation of a 429.
+    // The number 300 stands for the requests that provoke a 429. Only one shard sends them.
     expect(Math.max(...requests) - 300).toBeLessThan(1.2 * Math.min(...requests))
   }
 })

@@ -1,4 +1,4 @@
-// Divides a run into shards by the expected requests of their checks.
+// Divides a run into shards that need about the same number of requests.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Clause } from '../../contract/index.ts'
@@ -39,7 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** Deterministic: the same input gives the same shards. */
+/** Returns the clauses of each shard. The same input always gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -61,7 +61,7 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
-    // At equal cost, the shard with the fewest clauses gets the group.
+    // If the costs are equal, the shard with the fewest clauses gets the group.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )
@@ -79,8 +79,8 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
 }
 
 /**
- * Keeps checks of a singleton, a scarce resource or deliveries together, because only one machine may
- * change it.
+ * Groups clauses that must be in one shard. Only one machine may change a singleton or a scarce
+ * resource, or receive the deliveries.
  */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],

@@ -1,4 +1,4 @@
-// Loads suites by name, or reports all problems.
+// Tests that suites are loaded by name, and that all problems are reported.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const stated = {
   'operations/books.get.json': { ...library['operations/books.get.json'], clauses: [loud] },
 }
 
-/** Adds a clause that no rule covers. */
+/** Returns a contract with these suites and with one clause that no rule covers. */
 function withSuites(files: Readonly<Record<string, string>>): Contract {
   const suites = mkdtempSync(join(tmpdir(), 'suites-'))
   onTestFinished(() => rmSync(suites, { recursive: true }))

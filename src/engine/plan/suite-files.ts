@@ -1,4 +1,4 @@
-// Loads a contract's suites and adapters. Reports all problems before the first request.
+// Loads the suites and adapters of a contract. Reports all problems before the first request.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
@@ -11,8 +11,8 @@ import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
 
 /**
- * Loads `<operation>.js` and `cross.<concern>.js`, also with `.mjs`, and with `.ts` if the runtime supports
- * it.
+ * Loads the files `<operation>.js` and `cross.<concern>.js`. The ending can also be `.mjs`, or `.ts` if
+ * the runtime supports it.
  * @throws ConfigurationError with all problems, and all clauses without a check
  */
 export async function loadSuites(contract: Contract): Promise<readonly Suite[]> {
@@ -40,7 +40,7 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
 }
 
 /**
- * Loads the adapters in `suites/resources`. Other files there belong to the suites.
+ * Loads the adapters in `suites/resources`. Other files in this folder are helpers of the suites.
  * @throws ConfigurationError if a file cannot be loaded
  */
 export async function loadAdapters({ folders }: Contract): Promise<readonly AdapterSource[]> {

@@ -1,10 +1,10 @@
-// Describes the additional changes of each more permissive write mode.
+// Describes the changes that each more permissive write mode adds.
 
 import { type WriteMode, writeModes } from '../../base/write-mode.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import { effectOf } from '../requests/operation-request.ts'
 
-/** For example "--writes reversible makes shelves and removes them again; …". */
+/** Returns text such as "--writes reversible creates shelves and removes them again; …". */
 export function otherModes(contract: Contract, mode: WriteMode): string {
   const beyond = writeModes.slice(writeModes.indexOf(mode) + 1)
   const told = beyond.flatMap((one) => {

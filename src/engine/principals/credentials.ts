@@ -1,4 +1,4 @@
-// Credentials for token sources, and lifetimes of tokens.
+// Makes the credentials for token sources, and reads the lifetimes of tokens.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { type Credentials, decodeToken, type TokenSource } from '../../client/index.ts'
@@ -14,7 +14,7 @@ export function byToken(credentials: PrincipalCredentials): Credentials | null {
   return credentials.accessToken === null ? null : { accessToken: credentials.accessToken }
 }
 
-/** Returns whole seconds. */
+/** Returns the lifetimes in whole seconds. */
 export async function lifetimesOf(sources: readonly TokenSource[]): Promise<readonly number[]> {
   const lifetimes: number[] = []
   for (const source of sources) {

@@ -1,4 +1,4 @@
-// Tokens with a short life. A run can wait for their expiry and send them afterwards.
+// Handles tokens with a short life. A run can wait for their expiry and send them afterwards.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { TokenOutcome } from '../../client/index.ts'
@@ -21,15 +21,15 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Returns null before `request`, or if tokens live longer. */
+  /** Returns null before `request` was called, or if the tokens live too long. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }
 
   /**
-   * Uses the client of `full`.
-   * @returns when both tokens have expired, in milliseconds since the epoch; null if tokens live longer or
-   * are equal
+   * Requests two tokens with the client of `full`.
+   * @returns the time at which both tokens have expired, in milliseconds since the epoch. Null if the
+   * tokens live too long, or if both are the same token
    */
   async request(): Promise<number | null> {
     if ((await this.#present()) === null) return null
@@ -40,7 +40,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** Returns null if the token lives longer. */
+  /** Waits until the token of `full` has expired, and returns it. Null if the token lives too long. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

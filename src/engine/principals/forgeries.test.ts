@@ -1,4 +1,4 @@
-// Every forgery is tried, and basic forgeries at every operation.
+// Tests that every forged token is sent, and the basic ones to every operation.
 import { expect, test } from 'vitest'
 import { forgeryNames } from '../../client/tokens/forgery.ts'
 import { basicForgeries, cacheConfusable, forgeries, forgeryVariants, malformed } from './forgeries.ts'

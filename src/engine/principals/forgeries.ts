@@ -1,4 +1,4 @@
-// Forged and malformed tokens, in families of one clause each.
+// Lists forged and malformed tokens. Each family belongs to one clause.
 import type { Principal } from './principal.ts'
 
 export const forgeries = {
@@ -24,7 +24,10 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/** A tenant may refuse these differently from invalid tokens (RFC 6750, 2.1; RFC 7515, 7.1). */
+/**
+ * A tenant may refuse these tokens differently from invalid tokens, for example with 400 (RFC 6750,
+ * 2.1; RFC 7515, 7.1).
+ */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -39,7 +42,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** Tried at every operation. Some need a key that the tenant publishes. */
+/** The tokens that are sent to every operation. One of them needs a public key of the tenant. */
 export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -48,14 +51,20 @@ export const selfContainedForgeries: readonly Principal[] = basicForgeries.filte
   (name) => name !== 'public-key-secret',
 )
 
-/** Tried at only one operation, which represents the tenant. */
+/**
+ * The tokens that are sent to only one operation, because tenants usually check tokens at all
+ * operations in the same way.
+ */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these if its cache uses only a part of the valid token as the key. */
+/**
+ * A tenant may accept these tokens if it caches accepted tokens and identifies each by only a part of
+ * the token.
+ */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

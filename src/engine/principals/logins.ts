@@ -1,4 +1,4 @@
-// Logs in once for each security scheme with a login. Logs out at the end.
+// Logs in once for each security scheme that has a login, and logs out at the end of the run.
 import { unguessable } from '../../base/chance.ts'
 import { formType } from '../../base/http/media-type.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -41,19 +41,23 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
-  /** Returns undefined if the scheme's credential is set directly, or is missing. */
+  /**
+   * Returns undefined if the user set the credential of the scheme directly, or set no user and
+   * password.
+   */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }
 
-  /** Returns undefined without a login. */
+  /** Logs in for a session that no other request uses. Returns undefined if the scheme has no login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
 
   /**
-   * @param wrong the part of the credentials to falsify
-   * @throws NotRun without the variables
+   * Builds the login request.
+   * @param wrong the part of the credentials to replace with a wrong value
+   * @throws NotRun if the variables of the user are not set
    */
   call(scheme: string, wrong: 'username' | 'password' | null = null): LoginCall {
     const { contract, logins } = this.#config
@@ -64,7 +68,8 @@ export class Logins {
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)
-    // A name with an "@" may have to be an address.
+    // If the real name contains "@", the tenant may accept only e-mail addresses, so the wrong name
+    // ends in the same way.
     const madeUp =
       wrong === 'password'
         ? `not-the-password-${unguessable(8)}`
@@ -89,7 +94,7 @@ export class Logins {
     return { login, source }
   }
 
-  /** @returns refusals, as sentences */
+  /** @returns a sentence for each logout that the tenant refused */
   async logOut(): Promise<readonly string[]> {
     const refused: string[] = []
     for (const [scheme, { source }] of this.#known) {
@@ -100,7 +105,7 @@ export class Logins {
     return refused
   }
 
-  /** @returns refusals, as sentences */
+  /** @returns a sentence for each logout that the tenant refused */
   async end(scheme: string, credential: string): Promise<readonly string[]> {
     const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
     if (logout == null) return []
@@ -111,7 +116,7 @@ export class Logins {
       ...{ principal: 'full', operation: 'token', writes: false, cleanUp: true },
     })
     const status = exchange.response?.status ?? 0
-    // The session may have expired.
+    // With these statuses, the session has probably expired already.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
       `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} got ${status}.`,
@@ -139,7 +144,7 @@ interface User {
   readonly password: string
 }
 
-/** @param shown replaces the user in exchanges */
+/** @param shown replaces the user and the password in recorded exchanges */
 function loginCall(login: Login, user: User, shown: User): LoginCall {
   const { method, path, mediaType, credential, cookie, expiresIn } = login
   const text = (body: JsonObject): string =>

@@ -1,22 +1,29 @@
-// Names of principals, whose tokens requests carry.
+// The names of principals. Each principal stands for the token or the credentials that a request
+// carries.
 import type { ForgeryName } from '../../client/index.ts'
 
-/** `bearer` is the user's token if `full` uses client credentials. */
+/** `bearer` is the token from the user, if `full` gets its token with client credentials. */
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/** Tokens of the client of `full`: with one scope, unused, or the first or second of two. */
+/**
+ * Further tokens of the client of `full`. `scope …` has only the named scopes, and `fresh` is unused.
+ * `earlier` and `later` are the first and the second of two tokens.
+ */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
-/** The tenant may refuse such a token only for its expiry or its scopes. */
+/**
+ * Principals with a valid token. The tenant may refuse the token only because it expired, or because it
+ * lacks a scope.
+ */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** Tokens that a tenant must refuse and only the user can provide. */
+/** Tokens that a tenant must refuse. Only the user can provide them. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
-/** One token used before its expiry, and one never sent. */
+/** Two expired tokens: one that was used before its expiry, and one that was never sent. */
 export type EndedPrincipal = 'ended' | 'ended-unused'
 
 const waysToSpoil = ['without', 'wrong-key', 'wrong-user', 'wrong-password'] as const
@@ -24,7 +31,7 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** Contains the index in the operation's security. */
+/** The number is the index of the alternative in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
 export interface SpoiltCredential {
@@ -32,7 +39,7 @@ export interface SpoiltCredential {
   readonly scheme: string
 }
 
-/** Principals that every tenant must refuse, except `scheme-case`. */
+/** Every tenant must refuse these principals, except `scheme-case`. */
 type Unauthorised =
   | 'none'
   | 'wrong-scheme'
@@ -50,7 +57,10 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
-/** Returns null for principals that use the first alternative whose variables are set. */
+/**
+ * Returns the index, or null for principals that use the first alternative for which all variables are
+ * set.
+ */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)
@@ -80,7 +90,7 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
   return spoiltIn(principal) !== null
 }
 
-/** Returns null for complete credentials and for tokens. */
+/** Returns the missing or wrong credential. Null if the principal has complete credentials or a token. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
   const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }

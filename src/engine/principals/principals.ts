@@ -1,4 +1,4 @@
-// Gets the token of each principal. Builds its Authorization header.
+// Gets the token of each principal, and builds the Authorization header.
 import { isServerFailure } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
@@ -42,11 +42,14 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
-  /** The session among the credentials. Null without a login. */
+  /** The session that is part of the credentials. Null if the request uses no login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** Returns the part that changes with each token or session. Returns null without either. */
+/**
+ * Returns the part of the credentials that a renewal replaces: the session or the token. Null if there
+ * is neither.
+ */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }
@@ -61,11 +64,14 @@ export class Principals {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
-  /** Cached, because tokens are long and frequent. */
+  /** Headers by token. They are cached, because tokens are long and many requests carry the same token. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
-  /** True if the user's token replaces the client's, because the endpoint issues none. */
+  /**
+   * True if the run sends the user's token in place of the client's, because the endpoint issues no
+   * token.
+   */
   #standsIn = false
 
   constructor(config: RunConfig, client: Client) {
@@ -78,7 +84,10 @@ export class Principals {
     this.endpoint = new TokenEndpoint(config, this.#sources)
   }
 
-  /** Forged tokens derive from `full`. */
+  /**
+   * Returns true if the run can send requests as this principal. Forged tokens need only the token of
+   * `full`.
+   */
   has(principal: Principal): boolean {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClient
@@ -91,7 +100,7 @@ export class Principals {
     return this.#sources.usesClient
   }
 
-  /** @throws NotRun without credentials */
+  /** @throws NotRun if the principal has no credentials */
   async outcome(principal: IssuedPrincipal, cleaning = false): Promise<TokenOutcome> {
     if (isAdditional(principal)) await this.#haveOthers()
     const source = this.#sources.of(principal)
@@ -103,13 +112,14 @@ export class Principals {
   }
 
   /**
-   * An expired token may be one that the run waited for, and within the tenant's leeway (RFC 7519, 4.1.4).
+   * Returns the token from the user, or null. Without it, the run waits until its own token expires,
+   * and the tenant may accept this token a little longer (RFC 7519, 4.1.4).
    */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
 
-  /** Returns why a refusal of the token would prove nothing. */
+  /** Returns the reason why a refusal of the token would prove nothing. Null if the token is suitable. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known
@@ -130,31 +140,34 @@ export class Principals {
     return why === null ? null : `${variableOf(principal)} ${why}, so its refusal proves nothing`
   }
 
-  /** Stores keys in PEM. Forged tokens use them as secrets (RFC 8725, 2.1). */
+  /**
+   * Stores the tenant's public keys in PEM. Forged tokens are signed with them as HMAC secrets (RFC
+   * 8725, 2.1).
+   */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
-  // The endpoint may issue few tokens, so these principals come first.
+  // These principals get their tokens first, because the endpoint may issue only a few.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.of(principal)?.token()
   }
 
   /**
-   * @returns when both tokens have expired, in milliseconds since the epoch; null if tokens live longer or
-   * are equal
+   * @returns the time at which both tokens have expired, in milliseconds since the epoch. Null if the
+   * tokens live too long, or if both are the same token
    */
   endingSoon(): Promise<number | null> {
     return this.#ending.request()
   }
 
-  /** Returns whole seconds. */
+  /** Returns the lifetimes of the tokens in whole seconds. */
   lifetimes(): Promise<readonly number[]> {
     return lifetimesOf(this.#sources.all)
   }
 
-  /** Returns true if the user's token, which cannot be renewed, may have been revoked. */
+  /** Returns true if the tenant may have revoked the user's token, which the run cannot renew. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
     return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
   }
@@ -171,7 +184,7 @@ export class Principals {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** @param used an Authorization header, or a session's credential */
+  /** @param used an Authorization header, or the credential of a session */
   mayHaveEnded(principal: IssuedPrincipal, used: string | null, scheme: string | null = null): boolean {
     const source = scheme === null ? this.#sourceOf(principal) : this.logins.of(scheme)
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
@@ -210,8 +223,8 @@ export class Principals {
   }
 
   /**
-   * Returns the credentials of the first alternative whose variables are set.
-   * @throws NotRun without a credential
+   * Returns the credentials of the first alternative for which all variables are set.
+   * @throws NotRun if a credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
   async credentials(
@@ -241,16 +254,19 @@ export class Principals {
   }
 
   /**
-   * Returns credentials of a session that no other request uses.
-   * @throws NotRun without a login
-   * @throws Inconclusive if the login is refused
+   * Returns the credentials of a session that no other request uses.
+   * @throws NotRun if the scheme has no login
+   * @throws Inconclusive if the tenant refuses the login
    */
   async ownSession(scheme: string): Promise<RequestCredentials> {
     const credential = await this.#session(scheme, false, true)
     return this.#withSession({ authorization: null, others: [], session: null }, scheme, credential)
   }
 
-  /** A logout must not end the session of other requests. */
+  /**
+   * Returns true if the request is the logout of the scheme. A logout must not end the session of other
+   * requests.
+   */
   #endsSession(scheme: string, { method, path }: Addressed): boolean {
     const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
     return logout != null && logout.method === method && logout.path === path.split('?', 1)[0]
@@ -267,10 +283,10 @@ export class Principals {
   }
 
   /**
-   * @param cleaning get a token even if the run was interrupted
-   * @param of the owner of the token that a forged token derives from
-   * @param login the scheme whose login issues the token of `full`
-   * @throws NotRun without the credential
+   * @param cleaning true if the token is needed even after the run was interrupted
+   * @param of the owner of the token from which a forged token derives
+   * @param login the scheme with the login that issues the token of `full`
+   * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
   async authorization(

@@ -1,4 +1,4 @@
-// API keys and HTTP Basic of the contract's schemes: valid, missing and wrong credentials.
+// Makes the API keys and HTTP Basic credentials of the contract's schemes: valid, missing and wrong.
 import { unguessable } from '../../base/chance.ts'
 import type { CallCredential } from '../../client/index.ts'
 import type { SecurityRequirement } from '../../contract/index.ts'
@@ -22,16 +22,16 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** The token's owner, or null. */
+  /** The owner of the token. Null if the request carries no token. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** The login's scheme, or null. */
+  /** The scheme of the login. Null if the request uses no login. */
   readonly login: string | null
 }
 
 export class SchemeCredentials {
   readonly #config: SecurityConfig
-  /** Constant during the run, so reports agree. */
+  /** Wrong values. They stay the same during a run, so that all parts of a report show the same values. */
   readonly #madeUp = {
     key: `not-the-key-${unguessable(8)}`,
     user: `nobody-${unguessable(8)}`,
@@ -42,7 +42,7 @@ export class SchemeCredentials {
     this.#config = config
   }
 
-  /** @throws NotRun without the variables */
+  /** @throws NotRun if the variables of the credentials are not set */
   applied(principal: Principal, addressed: Addressed): Applied {
     const { operation } = addressed
     const security = securityOf(this.#config, addressed)
@@ -88,7 +88,10 @@ export class SchemeCredentials {
     return found
   }
 
-  /** Returns principals that lack one part of a combination each. */
+  /**
+   * Returns principals without credentials. If an operation requires several schemes together, each
+   * principal omits one of them.
+   */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -168,7 +171,7 @@ export class SchemeCredentials {
   }
 }
 
-/** RFC 7617, in UTF-8. */
+/** Encodes user and password in UTF-8 (RFC 7617). */
 export function basicHeader(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }

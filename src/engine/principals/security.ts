@@ -1,4 +1,5 @@
-// Which alternative of an operation's security the variables allow, and which variables are missing.
+// Finds the alternative of an operation's security that the set variables allow, and the missing
+// variables.
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
@@ -13,7 +14,10 @@ export interface Addressed {
   readonly path: string
 }
 
-/** Uses the method and path for fixtures and clean-up. Otherwise returns the security of all operations. */
+/**
+ * Returns the security of a request. For requests of fixtures and of the clean-up, the method and the
+ * path determine the operation. If no operation fits, returns the security of all operations.
+ */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -25,7 +29,7 @@ export function securityOf(
 
 function operationAt(all: readonly Operation[], { method, path }: Addressed): Operation | undefined {
   const [own = ''] = path.split(/[?#]/, 1)
-  // A path with fewer parameters takes precedence.
+  // If several paths fit, a path with fewer parameters takes precedence.
   const there = all
     .filter((operation) => fits(operation.path, own))
     .sort((one, other) => one.parameters.length - other.parameters.length)
@@ -48,7 +52,10 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** Returns the available alternative, or null. Optional credentials are sent too. */
+/**
+ * Returns the first alternative for which all credentials are available, or null. Prefers an
+ * alternative with credentials to an empty one.
+ */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -63,7 +70,10 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** Returns an alternative with a limited key and all other credentials. */
+/**
+ * Returns an alternative for which the user provided a key without the scopes, and all other
+ * credentials. Null if there is none.
+ */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -77,7 +87,7 @@ export function limitedAlternative(
   return null
 }
 
-/** Several schemes cannot share one Authorization header. */
+/** Returns true if several schemes of the alternative need the same Authorization header. */
 function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
   const uses = schemesOf(alternative).flatMap((name) => {
     const scheme = config.contract.authentication?.schemes.get(name)
@@ -89,7 +99,10 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/** Returns an alternative whose other schemes are available, if no other allows the request. */
+/**
+ * Returns an alternative that contains the scheme, with all other credentials available. Without this
+ * scheme, no alternative may allow the request, because the tenant must refuse it.
+ */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -111,7 +124,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** For example "TENANT_API_KEY for the scheme "key", or …". */
+/** Returns text such as "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

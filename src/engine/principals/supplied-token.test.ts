@@ -1,4 +1,4 @@
-// Tokens that the tenant must refuse: what each token must show.
+// Tests which faults a token must have if the tenant must refuse it.
 import { describe, expect, test } from 'vitest'
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'

@@ -1,4 +1,5 @@
-// Verifies that a token has only the intended fault (RFC 7519, 4.1).
+// Verifies that a token from the user has only the intended fault, for example that it is only expired
+// (RFC 7519, 4.1).
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
@@ -16,8 +17,8 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Returns words that follow the variable's name, or null if the token is suitable.
- * @param accepted accepted tokens, the best comparison first
+ * Returns words that follow the name of the variable in a sentence. Null if the token is suitable.
+ * @param accepted tokens that the tenant accepts. The first is the best for a comparison
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

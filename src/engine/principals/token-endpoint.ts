@@ -1,4 +1,4 @@
-// Requests to the token endpoint and its origin, and facts about the client from the responses.
+// Makes requests to the token endpoint and its origin, and learns from the responses of the endpoint.
 import { unguessable } from '../../base/chance.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
@@ -16,13 +16,19 @@ export class TokenEndpoint {
     this.#sources = sources
   }
 
-  /** RFC 6749, 5.2: retries cannot help. */
+  /**
+   * True if the endpoint refused the credentials of the client. Repeated requests cannot help then (RFC
+   * 6749, 5.2).
+   */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** True after 415 or unsupported_grant_type (RFC 6749, 5.2), if another token is available. */
+  /**
+   * True if another token is available and the endpoint refused the request with 415 or
+   * unsupported_grant_type (RFC 6749, 5.2).
+   */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -37,7 +43,7 @@ export class TokenEndpoint {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  /** Returns null without a client. */
+  /** Returns null if the user provided no client. */
   wrongSecretRequest(): Request | null {
     const { full, tokenUrl, audience } = this.#config
     if (full.client === null) return null
@@ -60,7 +66,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** Uses the usual address, which no specification defines. */
+  /** Requests the public keys at their usual address. No specification defines this address. */
   keySetRequest(): Request {
     return {
       operation: 'token',

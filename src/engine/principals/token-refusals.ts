@@ -1,9 +1,10 @@
-// Stores refused tokens. A tenant may expire a client's tokens early, or lock out senders of malformed
-// tokens.
+// Records refused tokens. A tenant may end a client's tokens early, or lock out a client that sends
+// malformed tokens.
 import type { Request } from '../requests/request.ts'
 import type { IssuedPrincipal } from './principal.ts'
 
-// New tokens in a row that other tokens may have ended before use.
+// If the tenant refuses this number of new tokens in sequence, the requests for other tokens cannot be
+// the only reason.
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
@@ -19,13 +20,13 @@ export class TokenRefusals {
     return this.#firstMalformed
   }
 
-  /** True if the tenant ends a client's tokens when it issues another. */
+  /** True if the tenant ends a client's tokens when it issues another token to the client. */
   get endedEarly(): boolean {
     return this.#endedEarly
   }
 
   /**
-   * @param replacing the fate of the previous token
+   * @param replacing the reason why the previous token was replaced. Null if it was not replaced
    * @param login the scheme of a session
    */
   noteAnswer(
@@ -37,7 +38,7 @@ export class TokenRefusals {
   ): void {
     const owner = ownerOf(principal, login)
     const known = this.#refusedAnew.get(owner)
-    // Several requests may carry the same token.
+    // Several requests may carry the same token, and each token counts only once.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
@@ -46,8 +47,8 @@ export class TokenRefusals {
   }
 
   /**
-   * Returns true if the replacement was refused too, so age is not the reason. Another check may have ended
-   * the token.
+   * Returns true if the tenant refused the replacement token too, so the age of the token is not the
+   * reason. Another check may have ended the token.
    */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))

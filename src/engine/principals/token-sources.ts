@@ -1,4 +1,4 @@
-// The token sources of principals: the user's tokens, or tokens from the endpoint.
+// Holds the token source of each principal. The source is a token from the user, or the token endpoint.
 import {
   type Client,
   type Credentials,
@@ -49,7 +49,7 @@ export class TokenSources {
     return this.#known.has(principal)
   }
 
-  /** Returns undefined without credentials. */
+  /** Returns undefined if the principal has no credentials. */
   of(principal: IssuedPrincipal): TokenSource | undefined {
     const known = this.#known.get(principal)
     const credentials = byClient(this.#config.full)
@@ -60,7 +60,10 @@ export class TokenSources {
     return source
   }
 
-  /** @throws NotRun without a client */
+  /**
+   * Returns a new source that no other request uses.
+   * @throws NotRun if the user provided no client
+   */
   unshared(principal: EndedPrincipal): TokenSource {
     const credentials = byClient(this.#config.full)
     if (credentials === null) throw new NotRun('no client is given', 'user')

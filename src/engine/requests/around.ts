@@ -1,4 +1,4 @@
-// The required members around the resource in a whole request.
+// Makes the required members of a request that stand outside the resource's own object.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -7,7 +7,7 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** Returns no members if the request needs none. */
+/** Returns an empty object if the request needs no such members. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

@@ -1,4 +1,4 @@
-// Ids that a request chooses, in its path or body.
+// Makes ids that a request chooses in its path or body.
 import { createHash } from 'node:crypto'
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -7,12 +7,15 @@ import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** Returns the same id for the same body: its name, or a digest. */
+/**
+ * Returns an id that depends only on the body: the name in the body, or a digest. The same body always
+ * gets the same id.
+ */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)
   const word = typeof name === 'string' ? name.replace(/[^\w.-]+/g, '-') : ''
-  // Many services want a letter first.
+  // The digest as an id gets a letter in front, because many services require a letter first.
   const hex = createHash('sha256')
     .update(jsonText(body ?? null))
     .digest('hex')
@@ -24,8 +27,8 @@ export function chosenId({ resources }: Contract, operation: Operation, body: Js
 }
 
 /**
- * Returns the request with the first allowed word as the id in its path. Returns the request itself without
- * such an id or word.
+ * Returns the request with another id in its path: the first of the words that the schema allows.
+ * Returns the request unchanged if it chooses no id, or if no word is allowed.
  */
 export function withChosenId(request: Request, operation: Operation, words: readonly string[]): Request {
   const { schema = {} } = operation.chosenId ?? {}
@@ -38,7 +41,7 @@ export function withChosenId(request: Request, operation: Operation, words: read
     : { ...request, path, view: { ...view, id: { ...view.id, from: { sent: word } } } }
 }
 
-/** Returns undefined if the tenant chooses the id. */
+/** Returns the id that the request chose. Undefined if the tenant chooses the id. */
 export function sentId(
   { id, idIn }: Pick<Resource, 'id' | 'idIn'>,
   { path, body }: Pick<Request, 'path' | 'body'>,

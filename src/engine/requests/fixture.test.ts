@@ -1,4 +1,4 @@
-// Fixtures: filling in names.
+// Tests how names in fixtures are replaced by values.
 import { expect, test } from 'vitest'
 import { fixtureRequest } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-// Bodies as forms, in each notation.
+// Tests bodies that are written as forms, in each notation.
 import { expect, test } from 'vitest'
 import { asForm, flatOf, notationIn, pairsOf, readBack } from './form.ts'
 

@@ -1,4 +1,4 @@
-// Bodies as forms (URL Standard, 5.1): values are texts, and nested members need a notation.
+// Writes bodies as forms (URL Standard, 5.1). All values are texts, and nested members need a notation.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -6,7 +6,7 @@ import type { Request } from './request.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** Notations for nested members, because no standard defines one. */
+/** The usual notations for nested members. No standard defines a notation. */
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
@@ -14,7 +14,7 @@ export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Returns the notation in a description or example, or null. */
+/** Returns the notation that a description or an example shows, or null. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
@@ -63,7 +63,10 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/** Returns what a reader gets: values as texts, without empty lists and objects. */
+/**
+ * Returns the body as a server reads it from the form: all values are texts, and empty lists and
+ * objects are missing.
+ */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

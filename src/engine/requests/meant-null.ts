@@ -1,12 +1,15 @@
-// Handles null values that a document intends but strictly forbids, such as "nullable" beside an
-// enumeration without null.
+// Handles null values that a contract intends but strictly forbids. For example, a schema may have
+// "nullable" and an enumeration without null.
 import { isObject, type Json } from '../../base/json.ts'
 
 const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
 
 const strict = new WeakMap<object, Json>()
 
-/** Returns the schema unchanged if the document reader did not mark it. */
+/**
+ * Returns the schema without such null values. Returns the same schema if no part of it has the mark
+ * `x-null`.
+ */
 export function withoutMeantNull(schema: Json): Json {
   if (!Array.isArray(schema) && !isObject(schema)) return schema
   const known = strict.get(schema)

@@ -1,4 +1,4 @@
-// Builds requests of operations. Determines the greatest effect that a request may have.
+// Builds the requests of operations, and determines the greatest effect that a request may have.
 import { type IdSource, location } from '../../base/http/response-view.ts'
 import { at, isObject, type Json, withMember } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
@@ -16,7 +16,10 @@ import { chosenId } from './chosen-id.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
-/** An id, or the encoded ids of parents and resource, joined by "/". */
+/**
+ * The id of a resource. If the resource has parents, the encoded ids of the parents and the resource,
+ * joined by "/".
+ */
 export type Key = string
 
 export function depthOf({ operations, resources }: Contract, resource: string): number {
@@ -53,19 +56,19 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   const isNamed = (operation.idParameter ?? operation.chosenId) !== null
   const depth = depthOf(contract, operation.resource) - (isNamed ? 0 : 1)
   const segments = depth > 0 || length > 1 ? key.split('/') : [uriEncoded(key)]
-  // A path may contain only the resource's own id.
+  // A path may contain only the resource's own id, and not the ids of its parents.
   let next = Math.max(0, segments.length - length)
   return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''
     next += 1
-    // A server may merge slashes and run another operation.
+    // With an empty segment, a server may merge the slashes and carry out another operation.
     if (segment === '')
       throw new NotRun(`nothing says what ${parameter} of ${operation.path} names`, 'specification')
     return segment
   })
 }
 
-/** Returns the key of the resource or of its parent; "" without either. */
+/** Returns the key of the resource in the path, or of its parent. Empty if the path contains neither. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
@@ -80,12 +83,15 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
-/** Returns the worst effect. The run can remove its own resources, but not restore others. */
+/**
+ * Returns the worst possible effect of an operation. The run can remove resources that it created, but
+ * cannot restore other resources.
+ */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'
   if (safe === 'likely') return 'reversible'
-  // A session expires, and a logout ends only its own session.
+  // A login is reversible because its session expires. A logout ends only its own session.
   if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
     return 'reversible'
   const { life, singleton } = contract.resources.get(resource) ?? { life: {}, singleton: false }
@@ -93,10 +99,13 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
   return act !== 'other' && undone ? 'reversible' : 'destructive'
 }
 
-// No tenant issues a long id of one repeated letter.
+// No tenant issues a long id that repeats one letter.
 const nobody = 'x'.repeat(26)
 
-/** Addresses parents that do not exist either, so even a faulty tenant cannot act. */
+/**
+ * Returns a request for a resource that does not exist. Its parents do not exist either, so even a
+ * faulty tenant cannot act on the request.
+ */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(
@@ -158,7 +167,7 @@ function viewOf(
 ): Pick<Request, 'view'> {
   const known = contract.resources.get(resource)
   if (known === undefined) return {}
-  // If the request chooses the id in its path, the response may omit it.
+  // If the request chooses the id in its path, the response may omit the id.
   const isInPath = known.idIn === 'path' && act !== 'list' && act !== 'other'
   const from: IdSource | undefined = isInPath
     ? { sent: idOf(key, depthOf(contract, resource)) }

@@ -1,4 +1,4 @@
-// Other ids never reach resources of other clients.
+// Tests that varied ids never belong to resources of other clients.
 import { expect, test } from 'vitest'
 import { uriDecoded } from '../../base/uri.ts'
 import { type OtherId, otherSpellings, otherTexts } from './other-ids.ts'
@@ -21,7 +21,8 @@ test.each([random, counted, uuids, odd])('all are different texts: %s', (...ids)
   expect(new Set(texts).size).toBe(texts.length)
   for (const { how, segment } of all(ids)) {
     expect(how).toMatch(/^(?:with|without|in|of|that|followed by|preceded by) /)
-    // A client resolves dot segments.
+    // The segment must not begin with a dot, because a client resolves dot segments before it sends the
+    // path.
     expect(segment).toMatch(/^(?!\.)[\w.~!*'()%-]+(?:\/xx)?$/)
   }
 })
@@ -29,12 +30,12 @@ test.each([random, counted, uuids, odd])('all are different texts: %s', (...ids)
 test('reach no other resource by a wildcard, a condition or a list', () => {
   const [id = ''] = random
   for (const text of otherTexts(id, random).map(textOf)) {
-    // The text around a wildcard is long enough to be unique.
+    // The text before and after a wildcard is so long that no other id contains it.
     const [head = '', tail = '', ...further] = text.split(/\.\*|%(?!zz)|[*?]|_(?=.{10,13}$)/)
     if (text !== head) expect([further, id.startsWith(head), id.endsWith(tail)]).toEqual([[], true, true])
     if (text !== head) expect(head.length + tail.length).toBeGreaterThan(20)
     expect(text).not.toMatch(/\bOR\b|\|\||\$ne/i)
-    // Each part is too long to equal a random id.
+    // Each part is too long to be a random id of another resource.
     if (text !== 'constructor' && text !== '42')
       for (const part of text.split(',')) expect(part.length).toBeGreaterThan(20)
   }

@@ -1,29 +1,35 @@
-// Varies an id in ways that a careless lookup would accept. No variant reaches another client's resource.
+// Varies an id in ways that a careless lookup would accept. No variant can be the id of another
+// client's resource.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** Follows "an id" in messages. */
+  /** Words that follow "an id" in messages. */
   readonly how: string
   readonly segment: string
-  /** True if servers and proxies may respond. */
+  /** True if a server or a proxy may respond before the tenant sees the id. */
   readonly answeredBefore?: true
-  /** True for a word that does not derive from the run's ids. Another client may have chosen it. */
+  /**
+   * True for a word that does not derive from the run's ids. Another client may have chosen this word
+   * as an id.
+   */
   readonly isWord?: true
   readonly everywhere?: true
 }
 
-// The rest of the id is still unique: see haveNoNeighbours.
+// After this number of characters is removed, the rest of the id is still unique. See
+// `haveNoNeighbours`.
 const cutCharacters = 3
-// Longer than any id, but below the 8,000 of RFC 9110, 4.1.
+// No id is this long, but the length stays below the 8,000 octets of RFC 9110, 4.1.
 const longCharacters = 5_000
 
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
  * Returns ids that match if a lookup compares only a part of the id.
- * @param ids if these have neighbours, few texts are safe
+ * @param ids known ids. If ids have neighbours, such as numbers in sequence, only a few variants are
+ * safe
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('followed by a NUL character', `${id}\0`), answeredBefore: true }
@@ -67,7 +73,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
 }
 
 /**
- * Returns ids that a lenient path parser may accept.
+ * Returns ids that a lenient parser of paths may accept.
  * @param other another id of the run, existing or deleted
  */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
@@ -81,7 +87,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   const twice = `%25${first.charCodeAt(0).toString(16)}${rest.join('')}`
   const swapped = swapCase(id)
   return [
-    // UUIDs ignore letter case (RFC 9562, 4).
+    // In UUIDs, upper and lower case mean the same (RFC 9562, 4).
     ...(swapped === id || isUuid(id)
       ? []
       : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
@@ -97,7 +103,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** Returns the id without a prefix such as `rlp_` or `es-`. */
+/** Returns the id without a prefix such as `rlp_` or `es-`, or no id if there is no prefix. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without its prefix', rest)]
@@ -115,7 +121,7 @@ function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
 }
 
-// U+FF01 to U+FF5E repeat printable ASCII.
+// The characters U+FF01 to U+FF5E are wide forms of printable ASCII.
 function wide(text: string): string {
   return text.replace(/[a-z\d](?=[^a-z\d]*$)/i, (one) =>
     String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),

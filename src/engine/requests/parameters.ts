@@ -1,4 +1,4 @@
-// Writes parameters into the query, headers and cookie (OpenAPI 3.1, 4.8.12).
+// Writes parameters into the query, the headers and the cookie of a request (OpenAPI 3.1, 4.8.12).
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -7,10 +7,10 @@ import { valid } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** A value of undefined omits the parameter. */
+/** Values by parameter. The value undefined omits the parameter. */
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
-/** Adds fixed and required parameters. Replaces the query. */
+/** Adds all required parameters and all parameters with a fixed value. Replaces the query of the path. */
 export function withParameters(
   request: Request,
   { parameters }: Operation,
@@ -77,7 +77,10 @@ export function validValues(parameter: Parameter): readonly Json[] {
   return all.filter((value) => isWritable(parameter, value))
 }
 
-/** Empty values may count as absent. Headers allow only these characters (RFC 9110, 5.5). */
+/**
+ * Returns true if the value can be sent. A server may treat an empty value as absent, and headers allow
+ * only some characters (RFC 9110, 5.5).
+ */
 export function isWritable(parameter: Parameter, value: Json): boolean {
   const parts = pairs(parameter, value, String).map((pair) => pair.slice(pair.indexOf('=') + 1))
   const isFull = parts.length > 0 && parts.every((part) => part !== '')

@@ -8,14 +8,14 @@ import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
 /**
- * The worst possible effect: none, or changes that the run can (`reversible`) or cannot (`destructive`)
- * restore.
+ * The worst possible effect of a request: none, changes that the run can undo (`reversible`), or
+ * changes that it cannot undo (`destructive`).
  */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
- * The tenant must accept `valid` requests. The tenant must refuse `invalid` and `unauthorised` requests
- * without a 5xx. For a `probe` both are allowed.
+ * The tenant must accept `valid` requests. It must refuse `invalid` and `unauthorised` requests without
+ * a 5xx. It may accept or refuse a `probe`.
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
@@ -25,24 +25,27 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
-  /** Set if most tenants refuse the request although the contract does not say so. */
+  /** Set if most tenants refuse the request, although the contract does not require this. */
   readonly refusal?: 'likely'
   readonly body?: Json
   readonly rawBody?: string
-  /** Names are in lower case; null omits a header. The session adds the token. */
+  /** Header names are in lower case. The value null omits the header. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Reads, whatever its method. */
+  /** Set if the request only reads, even if its method is not GET. */
   readonly safe?: true
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
-  /** If set, `body` contains the members for a JSON Patch (RFC 6902). The named members always exist. */
+  /**
+   * If set, the members of `body` are sent as a JSON Patch (RFC 6902). The array lists the members that
+   * always exist.
+   */
   readonly jsonPatch?: readonly string[]
-  /** Pointer to `body` in the whole request. */
+  /** The JSON pointer to `body` in the whole request. */
   readonly envelope?: string
-  /** Other members that the whole request needs. */
+  /** The other members that the whole request needs. */
   readonly around?: JsonObject
-  /** If set, exchanges omit the login's secrets. */
+  /** If set, the recorded exchange does not contain the secrets of the login. */
   readonly login?: LoginCall
   readonly view?: ResponseView
 }
@@ -63,7 +66,7 @@ export function serialise(request: Request): string | null {
   return new URLSearchParams(formPairs(body)).toString()
 }
 
-/** Builds a patch (RFC 6902). "add" also replaces (4.1). */
+/** Builds a JSON Patch. Its operation "add" also replaces an existing member (RFC 6902, 4.1). */
 function patchOf(body: JsonObject, always: readonly string[]): Json {
   return Object.entries(body).map(([name, value]) => ({
     op: always.includes(name) ? 'replace' : 'add',
@@ -79,8 +82,8 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
 }
 
 /**
- * Encodes as most frameworks read forms: list elements repeat the name, and members of objects are in
- * brackets.
+ * Encodes a body in the way that most frameworks read forms: list elements repeat the name, and members
+ * of objects are in brackets.
  */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
@@ -95,7 +98,10 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** A later read shows whether the tenant stored these values. */
+/**
+ * Replaces values that equal those of `base`, so that a later read shows whether the tenant stored this
+ * body.
+ */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

@@ -1,4 +1,4 @@
-// Each trait of a text that a tenant changed.
+// Tests each trait of a text that a tenant may change.
 import { expect, test } from 'vitest'
 import { textChanges } from './text-change.ts'
 

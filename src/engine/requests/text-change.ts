@@ -1,4 +1,4 @@
-// Finds whether the tenant kept a text's white space, line ends and normal form.
+// Finds whether the tenant kept the white space, the line ends and the normal form of a text.
 
 interface Trait {
   readonly name: string
@@ -14,9 +14,9 @@ const traits: readonly Trait[] = [
   { name: 'decomposed characters', has: (text) => text !== text.normalize('NFC') },
 ]
 
-/** Returns "<trait> kept" or "<trait> changed" for each trait of `sent` (Unicode, UAX #15). */
+/** Returns "<trait> kept" or "<trait> changed" for each trait that `sent` has (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
-  // A truncated or replaced text is not normalised.
+  // If the texts differ in other ways too, the tenant truncated or replaced the text.
   if (bare(sent) !== bare(returned)) return []
   return traits
     .filter(({ has }) => has(sent))

@@ -1,4 +1,4 @@
-// Unknown ids in the form of known ids.
+// Tests that unknown ids have the form of the known ids.
 import { expect, test } from 'vitest'
 import {
   areSparse,
@@ -92,8 +92,8 @@ test('a prefix is kept, and its characters are not drawn', () => {
   }
 })
 
-// Crockford's base 32: ten characters of time, of which the first is at most 7, and sixteen random
-// characters.
+// A ULID is in Crockford's base 32. It has ten characters of time (the first is at most 7) and sixteen
+// random characters.
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 test('an unknown ULID is a ULID, from one or from two', () => {

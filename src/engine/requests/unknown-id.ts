@@ -1,12 +1,12 @@
-// Makes ids that most likely no resource has.
+// Makes ids that most likely belong to no resource.
 import fc from 'fast-check'
 
-// If fewer characters differ, the ids may come from a counter or a clock.
+// If fewer characters differ between ids, the ids may come from a counter or a clock.
 const differingMin = 8
 const randomCharactersMin = 16
 
-// ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562). They may count at their end. A prefix may
-// precede them.
+// Forms of ids that may count at their end: ULIDs, xids, object ids, and UUIDs except version 4 (RFC
+// 9562). A prefix may precede them.
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -16,7 +16,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns true for long and random ids, because a new one is free. */
+/** Returns true if the ids are long and random. A new random id then most likely belongs to no resource. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -30,7 +30,7 @@ export function areSparse(ids: readonly string[]): boolean {
   return distinct.every((id, index) =>
     distinct.slice(index + 1).every((other) => {
       const places = differingPlaces(id, other)
-      // Long numbers may not be random.
+      // Long numbers may come from a counter.
       const numbers = places.every((place) => /\d/.test(`${id[place]}`) && /\d/.test(`${other[place]}`))
       return other.length === id.length && places.length >= differingMin && !numbers
     }),
@@ -41,22 +41,25 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Returns true if ids are random to their end. */
+/**
+ * Returns true if the ids are random up to their end, so that no other id differs in only a few
+ * characters.
+ */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // One in a hundred random ids looks like a ULID.
+  // About one in a hundred random ids looks like a ULID, so a few such ids do not count.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**
- * Safe at the most lenient tenant: the id is far from random ids, or no counter, hash or clock produces its
- * form.
+ * Returns true if the id cannot belong to another resource, even at a tenant with a lenient lookup. The
+ * id is far from all random ids, or no counter, hash or clock produces such an id.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
-  // No counter adds fillers, blanks, a NUL character or a slash.
+  // No counter adds x, blanks, a NUL character or a slash to the end of an id.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // Such an id is free even if ids count at their end.
+  // An id with a wildcard belongs to no resource, even if ids count at their end.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -68,8 +71,8 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * Returns an id of the same form, with random characters where ids differ. If ids have neighbours, no
- * counter reaches it.
+ * Returns an unknown id in the form of the known ids, with random characters at the positions where
+ * known ids differ. If ids have neighbours, the new id is one that no counter reaches.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -93,7 +96,10 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/** Returns none if ids may have neighbours. Another letter case may mean the same id. */
+/**
+ * Returns ids that differ from the id only at the end. Returns none if the ids may have neighbours. No
+ * result differs only in letter case, because the tenant may treat such ids as the same id.
+ */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -106,7 +112,10 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** If ids have neighbours, doubled digits would make another number. */
+/**
+ * Returns ids that are longer than allowed. If ids have neighbours, the id is not doubled, because
+ * doubled digits make another number.
+ */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -117,13 +126,14 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// Treats a UUID as one whole.
+// Returns the part of an id that differs from other ids. A UUID counts as one part.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// A time may precede these places (ULID, UUID version 7).
+// Returns only positions at the end of the id. In a ULID or a UUID of version 7, a time stands before
+// them.
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],
