@@ -77,8 +77,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
           check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
     }),
   ),
-  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts 128 units and rejects more,
-  //   also for characters outside the Basic Multilingual Plane.
+  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
+  //   rejects a longer name, also if the characters are outside the Basic Multilingual Plane.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await mustCountInUnit(
@@ -86,7 +86,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
       async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange,
     )
   },
-  // SHOULD 4.5: If the tenant accepts a name or a username with special white space, line ends, control characters or Unicode normal forms,
+  // SHOULD 4.5: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
   //   the response contains exactly the text that the update sent. The specification does not mention such texts.
   'text-exact': async (check, streams) => {
     const { must, requests } = check

@@ -34,10 +34,10 @@ export const forgedTokens: Checks = {
   // MUST 5: The tenant returns a 4xx status for a token with a key id (kid) that names no key of the tenant, for example a file path or an
   //   SQL expression. Part 7 of the specification shows no status for this operation.
   'auth-kid': refuses(...forgeries.kid),
-  // MUST 5: The tenant returns a 4xx status for a token that was signed with HMAC and a public key of the tenant as the secret. Part 7 of
+  // MUST 5: The tenant returns a 4xx status for a token that was signed by HMAC with a public key of the tenant as the secret. Part 7 of
   //   the specification shows no status for this operation.
   'auth-public-key-as-secret': refuses(...forgeries['public-key-as-secret']),
-  // MUST 5: The tenant returns a 4xx status for a token that was signed with HMAC and an empty or easily guessed secret. Part 7 of the
+  // MUST 5: The tenant returns a 4xx status for a token that was signed by HMAC with an empty or easily guessed secret. Part 7 of the
   //   specification shows no status for this operation.
   'auth-guessable-secret': refuses(...forgeries['guessable-secret']),
 }

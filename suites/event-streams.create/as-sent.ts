@@ -53,7 +53,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),
   },
-  // SHOULD 4.4: If the tenant accepts a name or a username with special white space, line ends, control characters or Unicode normal forms,
+  // SHOULD 4.4: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
   //   the response contains exactly the text that the creation sent. The specification does not mention such texts.
   'text-exact': using([plainCreation, samplesWith], async (check, streams) => {
     const control = await plainCreation(check)

@@ -77,7 +77,7 @@ export const unchangedTexts: Checks = {
       })
     }),
   ),
-  // SHOULD 4.2: If the tenant accepts a message with special white space, line ends, control characters or Unicode normal forms, the
+  // SHOULD 4.2: If the tenant accepts a message with unusual white space, line ends, control characters or Unicode normal forms, the
   //   response contains exactly the text that the request sent. The specification does not mention such texts.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
