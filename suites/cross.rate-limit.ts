@@ -114,7 +114,8 @@ export default crossSuite('rate-limit', {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
         const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
-        if (tries.length === 0) check.inapplicable('the tenant returned 429 for no request that changes something')
+        if (tries.length === 0)
+          check.inapplicable('the tenant returned 429 for no request that changes something')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
           check.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {

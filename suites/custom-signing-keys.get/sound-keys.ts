@@ -10,7 +10,8 @@ const meetsClause = stateful(
 
 const mustMeetClause = (check: TestContext, { exchange, observations: all }: KeySet): void => {
   const observations = all.filter(({ clause }) => clause === check.clause.name)
-  if (observations.length === 0) throw new NotApplicable('no key of the set has a member that this clause is about')
+  if (observations.length === 0)
+    throw new NotApplicable('no key of the set has a member that this clause is about')
   // A key set of another form cannot be judged.
   const problems = check.problems(exchange)
   if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
