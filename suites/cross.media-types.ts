@@ -3,13 +3,15 @@ import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('media-types', {
   each: {
-    // SHOULD 4: The tenant accepts a JSON body with the media type application/json; charset=utf-8 like one with application/json (RFC
-    //   9110, 8.3.1).
+    // SHOULD 4: The tenant accepts a JSON body with the media type application/json; charset=utf-8 like the same body with application/json
+    //   (RFC 9110, 8.3.1).
     'json-charset': encodings.equivalentRequests,
-    // SHOULD 4: The tenant accepts a JSON body whose media type has another letter case like one with application/json (RFC 9110, 8.3.1).
+    // SHOULD 4: The tenant accepts a JSON body with a media type in another letter case, for example Application/Json, like the same body
+    //   with application/json (RFC 9110, 8.3.1).
     'media-type-case': encodings.equivalentRequests,
-    // SHOULD 4: If a body does not match its Content-Type, or is neither JSON nor a form, the tenant rejects it or reads its actual
-    //   content. The request has no other effect and never gets a 5xx status (RFC 9110, 8.3).
+    // SHOULD 4: If the Content-Type header names JSON or a form but the body has the other format, the tenant rejects the request or
+    //   changes nothing. If the header names another media type, the tenant may also store the members of the body. The tenant never
+    //   returns a 5xx status (RFC 9110, 8.3).
     'other-media-type': encodings.otherTypes,
   },
 })

@@ -93,7 +93,7 @@ export default crossSuite('rate-limit', {
     // SHOULD 8: In a 429 response, X-RateLimit-Limit and X-RateLimit-Remaining are whole numbers, and X-RateLimit-Remaining does not exceed
     //   X-RateLimit-Limit.
     'rate-limit-numbers': judge429sAlone,
-    // MUST 8: The tenant returns 429, and no other status, for a request that exceeds the request rate, at every operation.
+    // MUST 8: If a request exceeds the request rate, the tenant returns 429 and no other status. This applies to every operation.
     'rate-limit-status': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
@@ -108,13 +108,14 @@ export default crossSuite('rate-limit', {
         check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       }),
     },
-    // MUST 3: The tenant does not carry out a request for which it returns 429. By part 3, the tenant returns 204 for a deletion and the
-    //   updated resource for a change.
+    // MUST 3: If the tenant returns 429 for a request, the request changes nothing. Part 3 of the specification shows other responses for
+    //   requests that take effect: 204 for a deletion, and the updated stream for an update.
     'rate-limit-harmless': {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
         const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
-        if (tries.length === 0) check.inapplicable('no request that changes something was answered with 429')
+        if (tries.length === 0)
+          check.inapplicable('the tenant returned 429 for no request that changes something')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
           check.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {

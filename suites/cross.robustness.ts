@@ -11,7 +11,7 @@ import {
 
 export default crossSuite('robustness', {
   each: {
-    // SHOULD 4: The tenant returns a 4xx status for a body that has a JSON media type but is not valid JSON.
+    // SHOULD 4: If a request body has a JSON media type but is not valid JSON, the tenant returns a 4xx status (RFC 9110, 15.5).
     'malformed-json': using([encodings.baselineOf], async (check) => {
       const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')

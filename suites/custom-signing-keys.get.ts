@@ -7,7 +7,7 @@ import { watch } from './custom-signing-keys.get/watch.ts'
 export default suite(
   'custom-signing-keys.get',
   {
-    // MUST 4.3: The tenant accepts a read of the key set.
+    // MUST 4.3: The tenant accepts a read of the signing keys.
     accepts: async ({ requests, call, must }) => {
       must.accept(await call(requests.of('custom-signing-keys.get')))
     },

@@ -8,14 +8,14 @@ import { mustCountInUnit } from './resources/event-streams/names.ts'
 import { eventStreams } from './resources/event-streams.ts'
 
 export default resourceSuite('event-streams.create', eventStreams, {
-  // MUST 4.4: The tenant accepts a creation with name, subscriptions and a webhook destination.
+  // MUST 4.4: The tenant accepts a creation with a name, subscriptions and a webhook destination.
   accepts: using([samples], async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
   }),
   ...returnedAsSent,
   ...serviceMembers,
   ...refusedCreations,
-  // SHOULD 4.4: A new stream may have the name of a deleted stream.
+  // SHOULD 4.4: The tenant accepts a creation with the name of a deleted stream. The specification does not mention deleted streams.
   'name-free-again': nameFreeAgain,
   // MUST 4.4: A creation creates only one stream.
   'creates-one': using([samples], async (check, streams) => {
@@ -40,8 +40,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
       })
     }
   }),
-  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. It accepts 128 units, also of characters
-  //   outside the Basic Multilingual Plane, and rejects 129.
+  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
+  //   rejects a longer name, also if the characters are outside the Basic Multilingual Plane.
   'name-length-characters': (check, streams) =>
     mustCountInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

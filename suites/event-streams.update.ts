@@ -31,33 +31,33 @@ const mustFollowUpdate = using(
 export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: The tenant accepts a valid update of an existing stream.
   accepts: updates.accepts,
-  // MUST 4.5: A later empty update returns the stream as the earlier update returned it. Only updated_at may differ.
+  // MUST 4.5: After an update, a later empty update returns the same stream as the earlier update. Only updated_at may differ.
   stored: random(
     using([updates.stored, updatedTexts], async (check, streams: Streams) => {
       await updates.stored(check, streams)
       mustStoreTexts(check, (await check.use(updatedTexts)).texts)
     }),
   ),
-  // SHOULD 4.5: The tenant returns a 4xx status for an update of a stream that does not exist (RFC 9110, 15.5).
+  // SHOULD 4.5: If no stream has the id in the path, the tenant returns a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
-  // SHOULD 4.5: The tenant returns a 4xx status for an update of a deleted stream (RFC 9110, 15.5).
+  // SHOULD 4.5: If the stream with the id in the path was deleted, the tenant returns a 4xx status (RFC 9110, 15.5).
   'removed-refused': updates.removed,
-  // SHOULD 4.5: The tenant accepts an update that sends the current name of the stream. The update changes neither name, subscriptions,
-  //   destination nor forwarding state.
+  // SHOULD 4.5: If an update sends the current name of the stream, the tenant accepts the update. The update changes neither the name, the
+  //   subscriptions, the destination nor the forwarding state.
   'same-name': updates.sameName,
 
-  // MUST 3: An enabled stream becomes disabled when an update sends disabled.
+  // MUST 3: If an update sends the forwarding state disabled, an enabled stream becomes disabled.
   'enabled-to-disabled': updates.follows('enabled', 'disabled'),
-  // MUST 3: A disabled stream becomes enabled when an update sends enabled.
+  // MUST 3: If an update sends the forwarding state enabled, a disabled stream becomes enabled.
   'disabled-to-enabled': updates.follows('disabled', 'enabled'),
-  // MUST 3: The forwarding state follows every update that sends it, however often it changes.
+  // MUST 3: After every update that sends a forwarding state, the stream has the sent state, even after many changes of the state.
   'toggles-repeatedly': updates.followsRepeatedly,
-  // MUST 3: A stream keeps its forwarding state when an update sends the state that the stream already has.
+  // MUST 3: If an update sends the forwarding state that the stream already has, the stream keeps this state.
   'same-state': updates.sameState('same-state-update'),
-  // MUST 3: updated_at changes when the forwarding state changes, in the response and in later reads, in whatever form the update sends the
-  //   state.
+  // MUST 3: If an update changes the forwarding state, updated_at changes in the response and in later reads. This also applies if the
+  //   update sends other members with the state, or sends the state as a form.
   'toggle-moves-updated-at': updates.movesWithState,
-  // MUST 2.4: The tenant rejects a forwarding state other than enabled and disabled.
+  // MUST 2.4: If the forwarding state is neither enabled nor disabled, the tenant rejects the request.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
@@ -65,8 +65,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
     ),
   ),
 
-  // MUST 4.5: A plain name in an update becomes the name of the stream exactly as the request sent it. A name is plain if changes of white
-  //   space or Unicode normal form leave it as it is.
+  // MUST 4.5: If an update sends a plain name, the response contains exactly this name. A name is plain if it has no control or format
+  //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
@@ -77,8 +77,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
           check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
     }),
   ),
-  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. It accepts 128 units, also of characters
-  //   outside the Basic Multilingual Plane, and rejects 129.
+  // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
+  //   rejects a longer name, also if the characters are outside the Basic Multilingual Plane.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await mustCountInUnit(
@@ -86,8 +86,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
       async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange,
     )
   },
-  // SHOULD 4.5: The tenant returns white space, line ends, control characters and Unicode normal forms of a name and a username exactly as
-  //   the update sent them.
+  // SHOULD 4.5: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
+  //   the response contains exactly the text that the update sent. The specification does not mention such texts.
   'text-exact': async (check, streams) => {
     const { must, requests } = check
     const stream = await streams.any()
@@ -101,7 +101,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control.exchange)
   },
 
-  // MUST 4.5: Subscriptions in an update replace the subscriptions of the stream.
+  // MUST 4.5: If an update sends subscriptions, the response contains exactly these subscriptions, in any order.
   'subscriptions-change': {
     phase: 'examples',
     // Runs early, because it makes the fixtures of updates and of texts.
@@ -112,19 +112,20 @@ export default resourceSuite('event-streams.update', eventStreams, {
       await mustFollowUpdate(check, streams, 'subscriptions')
     }),
   },
-  // MUST 2.4: A destination has one of three variants, each with its own type. The tenant rejects any other type: a random or empty string,
-  //   or webhook in another letter case or with a suffix.
+  // MUST 2.4: If the type of the destination is a random or empty string, or webhook in another letter case or with a suffix, the tenant
+  //   rejects the request. Part 2.4 of the specification lists only three variants of the request body.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: The tenant rejects subscriptions that are not an array of objects, each with a string event_type.
+  // MUST 2.4: If subscriptions is not an array of objects that each have the string event_type, the tenant rejects the request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 2.4: A stream always has one or more subscriptions, even after an accepted or rejected update with an empty list.
+  // MUST 2.4: After an update with an empty list of subscriptions, the stream still has one or more subscriptions, whether the tenant
+  //   accepts or rejects the update.
   'subscriptions-never-empty': async (check, streams) => {
     const { must, knowledge } = check
     const subscriptions = streams.values.subscriptions.lists()[1] ?? streams.values.subscriptions.lists()[0]
@@ -151,7 +152,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
       membersCompared(later, later.body, ['subscriptions']),
     )
   },
-  // MUST 4.5: A destination in an update replaces the destination of the stream.
+  // MUST 4.5: If an update sends a complete destination, the destination in the response has the webhook_endpoint, method and username that
+  //   the update sent.
   'destination-changes': random(
     using([mustFollowUpdate], (check, streams: Streams) => mustFollowUpdate(check, streams, 'destination')),
   ),

@@ -8,7 +8,7 @@ import { unchangedTexts } from './phone-templates.update/texts.ts'
 import { templatesOf } from './resources/phone-templates/updates.ts'
 
 export default suite('phone-templates.update', {
-  // MUST 4.2: The response contains the messages that the request sent, each under its own name.
+  // MUST 4.2: The response contains the enrollment_message and the verification_message that the request sent.
   'returns-stored': using([updateSeries], async (check) => {
     const { first } = await check.use(updateSeries)
     templatesOf(check).mustReturnTexts([first])

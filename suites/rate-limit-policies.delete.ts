@@ -31,7 +31,7 @@ export default suite('rate-limit-policies.delete', {
     must.haveStatus(deleted, [204])
   }),
 
-  // MUST 4.1: The 204 response has no body.
+  // MUST 4.1: The 204 response to a deletion has no body.
   'no-body': using([carriedOut], async (check) => {
     const { all } = await carriedOut(check)
     for (const { deleted } of all) {
@@ -46,7 +46,7 @@ export default suite('rate-limit-policies.delete', {
     }
   }),
 
-  // SHOULD 3: The tenant does not reuse the id of a deleted policy.
+  // SHOULD 3: The tenant does not give the id of a deleted policy to a new policy.
   'ids-not-reused': using([carriedOut], async (check) => {
     const { plain, late } = await carriedOut(check)
     const reuse = check.reuse('rate-limit-policies')
@@ -63,7 +63,7 @@ export default suite('rate-limit-policies.delete', {
     })
   }),
 
-  // MUST 2.1: The tenant rejects a path id of more than 26 characters, and deletes nothing.
+  // MUST 2.1: If the id in the path has more than 26 characters, the tenant returns a 4xx status and deletes nothing.
   'path-id-length': using([deletionScenario], async (check) => {
     const { overLong, plain, beside } = await deletionScenario(check)
     for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))

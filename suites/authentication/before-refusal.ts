@@ -5,7 +5,7 @@ import { assumeNotLockedOut } from './refused-tokens.ts'
 const { matrixOf, refusedAttempts } = authorization
 
 export const beforeRefusal: Checks = {
-  // MUST 5: If the tenant rejects a request because of its token, the request changes nothing.
+  // MUST 5: If the tenant rejects a request because of the token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
     // If the resource cannot be read, this read throws the reason.
@@ -20,7 +20,8 @@ export const beforeRefusal: Checks = {
     compare(check)
   }),
 
-  // SHOULD 5: The tenant returns 401 for an invalid token even if the id in the path does not exist.
+  // SHOULD 5: If the token is invalid and the id in the path does not exist, the tenant returns 401. The specification does not say whether
+  //   401 or 404 takes precedence.
   'auth-before-lookup': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { unknownId, control } = await matrixOf(check)
     const status = unknownId === null ? 0 : statusOf(unknownId)

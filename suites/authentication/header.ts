@@ -19,17 +19,20 @@ const refusesWithAnyStatus = (...principals: readonly Principal[]) =>
 const isAnswered = (exchange: Exchange): boolean => statusOf(exchange) > 0 && statusOf(exchange) < 500
 
 export const authorizationHeader: Checks = {
-  // MUST 5: The tenant rejects a request without an Authorization header.
+  // MUST 5: The tenant returns a 4xx status for a request without an Authorization header. Part 4 of the specification says that every
+  //   request has this header.
   'auth-missing': refusesWithAnyStatus('none'),
-  // SHOULD 5: The tenant returns 401 for a request without an Authorization header (RFC 9110, 15.5.2).
+  // SHOULD 5: The tenant returns 401 for a request without an Authorization header (RFC 9110, 15.5.2). The specification shows no status
+  //   for such a request.
   'auth-missing-401': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'none')
     for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
   }),
-  // SHOULD 5: The tenant rejects a valid token if the Authorization header names another scheme than Bearer, or no scheme.
+  // SHOULD 5: If the Authorization header contains a valid token with a scheme other than Bearer, or without a scheme, the tenant returns a
+  //   4xx status.
   'auth-wrong-scheme': refusesWithAnyStatus('wrong-scheme', 'scheme-missing'),
-  // MUST 5: The tenant rejects a request whose Authorization header contains no well-formed token. Examples are the scheme alone, the word
-  //   null, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
+  // MUST 5: If the Authorization header contains no well-formed token, the tenant returns a 4xx status. Examples are the scheme alone, the
+  //   word null as the token, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
     // A proxy may close the connection. A 5xx fails the clause no-server-error.

@@ -13,8 +13,8 @@ import { assumeNotLockedOut } from './refused-tokens.ts'
 const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
-  // SHOULD 5: The tenant returns 401 for an invalid token or a client that is not global, and 403 for a valid token without the required
-  //   scope. Part 5 names these statuses; part 7 does not name them for this operation.
+  // SHOULD 5: The tenant returns 401 for an invalid token and for a client that is not global, and 403 for a valid token without the
+  //   required scope. Part 5 of the specification names these statuses, but part 7 shows no status for this operation.
   'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
@@ -29,7 +29,7 @@ export const refusalsOfTokens: Checks = {
     }
   }),
 
-  // MUST 5: The tenant accepts a valid token even after it rejected forgeries of that token.
+  // MUST 5: After the tenant rejects forgeries of a valid token, the tenant still accepts the valid token.
   'auth-forgery-harmless': using([matrixOf], async (check) => {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)

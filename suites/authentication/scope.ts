@@ -5,7 +5,8 @@ import { mustRefuseToken } from './refused-tokens.ts'
 const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
-  // MUST 5: The tenant rejects a valid token without the required scope.
+  // MUST 5: The tenant returns a 4xx status for a valid token without the required scope. The specification shows neither the required
+  //   scope nor the status for this operation.
   'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')

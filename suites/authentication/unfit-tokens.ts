@@ -5,15 +5,18 @@ import { mustRefuseToken, refuses } from './refused-tokens.ts'
 const { attemptsAs, endedTokens, showsEnd } = authorization
 
 export const unfitTokens: Checks = {
-  // MUST 5: The tenant rejects a request of a client that is not global.
+  // MUST 5: The tenant returns a 4xx status for a token of a client that is not global. Part 7 of the specification shows no status for
+  //   this operation.
   'auth-non-global': refuses('nonGlobal'),
-  // MUST 5: The tenant rejects a token of the tenant for another audience.
+  // MUST 5: The tenant returns a 4xx status for a token that the tenant issued for another audience. Part 7 of the specification shows no
+  //   status for this operation.
   'auth-other-audience': refuses('other-audience'),
-  // MUST 5: The tenant rejects a token of another issuer.
+  // MUST 5: The tenant returns a 4xx status for a token of another issuer. Part 7 of the specification shows no status for this operation.
   'auth-other-issuer': refuses('other-issuer'),
-  // MUST 5: The tenant rejects a token of the tenant that is not yet valid.
+  // MUST 5: The tenant returns a 4xx status for a token that the tenant issued but that is not yet valid. Part 7 of the specification shows
+  //   no status for this operation.
   'auth-not-yet-valid': refuses('not-yet-valid'),
-  // MUST 5: The tenant rejects an expired token.
+  // MUST 5: The tenant returns a 4xx status for an expired token. Part 7 of the specification shows no status for this operation.
   'auth-expired': using([attemptsAs, mustRefuseToken, endedTokens], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'expired')
     for (const exchange of exchanges) {

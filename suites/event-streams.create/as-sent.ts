@@ -38,8 +38,8 @@ const mustReturnSamples = using(
 )
 
 export const returnedAsSent: ResourceChecks<EventStreams> = {
-  // MUST 4.4: The tenant returns a plain name exactly as the request sent it. A name is plain if changes of white space or Unicode normal
-  //   form leave it as it is.
+  // MUST 4.4: If a creation sends a plain name, the response contains exactly this name. A name is plain if it has no control or format
+  //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
   'name-as-sent': {
     phase: 'random',
     // Runs early, because it makes the fixture of texts.
@@ -53,8 +53,8 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),
   },
-  // SHOULD 4.4: The tenant returns white space, line ends, control characters and Unicode normal forms of a name and a username exactly as
-  //   the request sent them.
+  // SHOULD 4.4: If the tenant accepts a name or a username with unusual white space, line ends, control characters or Unicode normal forms,
+  //   the response contains exactly the text that the creation sent. The specification does not mention such texts.
   'text-exact': using([plainCreation, samplesWith], async (check, streams) => {
     const control = await plainCreation(check)
     const plain = [
@@ -68,7 +68,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     const texts = await createDelicateTexts(check, streams)
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
   }),
-  // MUST 4.4: The returned subscriptions are those that the request sent, in any order.
+  // MUST 4.4: The response contains the subscriptions that the creation sent, in any order.
   'subscriptions-as-sent': using([mustReturnSamples], async (check, streams) => {
     await mustReturnSamples(check, streams, 'subscriptions')
     await mustReturnIfAccepted(
@@ -77,7 +77,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       streams.values.subscriptions.to([...trickyTexts, ...wholeTexts]),
     )
   }),
-  // MUST 4.4: The returned destination has the endpoint, method and username that the request sent.
+  // MUST 4.4: The destination in the response has the webhook_endpoint, method and username that the creation sent.
   'destination-as-sent': random(
     using([plainCreation, samplesWith, createdTexts], async (check, streams: Streams) => {
       const control = await plainCreation(check)
@@ -88,11 +88,11 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
     }),
   ),
-  // MUST 2.4: If a creation sends the forwarding state enabled or disabled, the response shows that state.
+  // MUST 2.4: If a creation sends the forwarding state enabled or disabled, the response contains this state.
   'state-as-sent': using([mustReturnSamples], (check, streams) =>
     mustReturnSamples(check, streams, streams.values.stateName()),
   ),
-  // MUST 4.4: A creation may omit the forwarding-state field.
+  // MUST 4.4: The tenant accepts a creation without the forwarding-state field.
   'state-optional': using([samplesWith, samples], async (check, streams) => {
     const { call, must } = check
     const name = streams.values.stateName()

@@ -21,28 +21,28 @@ const nameSentIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export const refusedCreations: ResourceChecks<EventStreams> = {
-  // MUST 2.4: The tenant rejects a forwarding state other than enabled and disabled.
+  // MUST 2.4: If the forwarding state is neither enabled nor disabled, the tenant rejects the request.
   'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       invalidStates.map((state) => values.inState(state)),
     ),
   ),
-  // MUST 2.4: A destination has one of three variants, each with its own type. The tenant rejects any other type: a random or empty string,
-  //   or webhook in another letter case or with a suffix.
+  // MUST 2.4: If the type of the destination is a random or empty string, or webhook in another letter case or with a suffix, the tenant
+  //   rejects the request. Part 2.4 of the specification lists only three variants of the request body.
   'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: The tenant rejects subscriptions that are not an array of objects, each with a string event_type.
+  // MUST 2.4: If subscriptions is not an array of objects that each have the string event_type, the tenant rejects the request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),
-  // MUST 4.4: The tenant rejects a creation that lacks name, subscriptions or destination.
+  // MUST 4.4: If a creation lacks name, subscriptions or destination, the tenant rejects the creation.
   'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
-  // MUST 4.4: If the tenant rejects a creation because of its body or its token, the creation creates no stream.
+  // MUST 4.4: If the tenant rejects a creation because of the body or the token, the tenant creates no stream.
   'refused-creates-nothing': using([samples], async (check, streams) => {
     const { call, must, principals } = check
     const { subject } = (await check.use(samples)).plain.seen

@@ -12,7 +12,8 @@ const orderOfEvents = fixture(
 )
 
 export const deliveredEvents: Checks = {
-  // MUST 6: If an event matches the subscriptions of an enabled stream, the stream forwards the event to its endpoint.
+  // MUST 6: If an event matches a subscription of an enabled stream, the stream forwards the event to the webhook_endpoint of the
+  //   destination.
   'event-delivered': {
     ...delivering(
       using([plainStreams, orderOfEvents], async (check) => {
@@ -54,7 +55,7 @@ export const deliveredEvents: Checks = {
     },
   },
 
-  // MUST 6: A stream forwards every event that matches, not only the first.
+  // MUST 6: An enabled stream forwards every event that matches a subscription, not only the first event.
   'event-each-event': delivering(
     using([plainArrival, laterEvents], async (check) => {
       const plain = await plainArrival(check)

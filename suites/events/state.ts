@@ -75,7 +75,7 @@ export const eventsByState: Checks = {
     }),
   ),
 
-  // MUST 6: A stream that was disabled and then enabled forwards matching events again.
+  // MUST 6: After one update disables a stream and a later update enables the stream, the stream forwards matching events again.
   'event-enabled-again': delivering(
     using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
       await mustForwardOnceEnabled(
@@ -96,7 +96,8 @@ export const eventsByState: Checks = {
       }
     }),
   ),
-  // MUST 6: A stream that was created disabled forwards matching events after an update enables it.
+  // MUST 6: If a creation sends the forwarding state disabled and a later update enables the stream, the stream forwards matching events
+  //   after the update.
   'event-enabled-later': delivering(
     using([mustForwardOnceEnabled], (check) =>
       mustForwardOnceEnabled(

@@ -53,7 +53,7 @@ const lastTypeStreams = using(
 )
 
 export const subscribedEvents: Checks = {
-  // MUST 6: A stream forwards the events that any of its subscriptions names, at any position in the list.
+  // MUST 6: An enabled stream forwards an event if any of the subscriptions names the event type, at any position in the list.
   'event-each-subscription': delivering(
     using([plainArrival, lastTypeStreams], async (check) => {
       const { events, must } = check
@@ -74,7 +74,7 @@ export const subscribedEvents: Checks = {
     }),
   ),
 
-  // MUST 6: A stream does not forward an event that none of its subscriptions names.
+  // MUST 6: If no subscription of a stream names the type of an event, the stream does not forward the event.
   'event-not-subscribed': delivering(
     using([secondTypeStreams, containedTypes], async (check) => {
       const { made, plain } = await check.use(secondTypeStreams)

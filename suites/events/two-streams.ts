@@ -65,7 +65,7 @@ const followsEachEvent = async (
 }
 
 export const eventsOfTwoStreams: Checks = {
-  // MUST 6: Two streams with the same subscription both forward an event that matches it.
+  // MUST 6: If two enabled streams have the same subscription, both streams forward an event that matches the subscription.
   'event-every-stream': delivering(
     using([twinStreams], async (check) => {
       const { first, second } = await check.use(twinStreams)
@@ -83,7 +83,7 @@ export const eventsOfTwoStreams: Checks = {
     }),
   ),
 
-  // MUST 6: If an event occurs for one stream only, no other stream forwards it.
+  // MUST 6: If an event is triggered for one stream only, no other stream forwards the event.
   'event-own-stream': delivering(
     using([twinStreams], async (check) => {
       const { events, knowledge, must } = check

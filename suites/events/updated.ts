@@ -90,7 +90,8 @@ const resubscribed = fixture(
 )
 
 export const eventsAfterUpdates: Checks = {
-  // MUST 6: A stream continues to forward events after an update that changes neither its state, its subscriptions nor its destination.
+  // MUST 6: An enabled stream continues to forward matching events after an update that changes neither the forwarding state, the
+  //   subscriptions nor the destination.
   'event-renamed': delivering(
     using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
       const control = await plainArrival(check)
@@ -101,7 +102,8 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of its subscriptions, a stream forwards the events that match the new subscriptions.
+  // MUST 6: After an update of the subscriptions, an enabled stream forwards events that match the new subscriptions, and no events that
+  //   match only the old subscriptions.
   'event-subscriptions-updated': delivering(
     using([secondTypeStreams, plainArrival, resubscribed], async (check) => {
       const { events, must } = check
@@ -130,7 +132,7 @@ export const eventsAfterUpdates: Checks = {
     }),
   ),
 
-  // MUST 6: After an update of its endpoint, a stream forwards events to the new endpoint and not to the old one.
+  // MUST 6: After an update of webhook_endpoint, an enabled stream forwards matching events to the new address and not to the old address.
   'event-endpoint-updated': delivering(
     using([plainArrival, movedStream], async (check) => {
       const { must } = check

@@ -14,10 +14,10 @@ import { type StoredMessages, templatesOf } from '../resources/phone-templates/u
 import { pointers } from '../resources/phone-templates.ts'
 
 export const refusedUpdates: Checks = {
-  // MUST 2.2: The tenant rejects a request that lacks one of the two messages.
+  // MUST 2.2: If a request lacks enrollment_message or verification_message, the tenant rejects the request.
   'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
 
-  // MUST 4.2: A rejected update changes neither message.
+  // MUST 4.2: If the tenant rejects an update, neither enrollment_message nor verification_message changes.
   'refused-changes-nothing': async (check) => {
     const { must } = check
     const templates = templatesOf(check)

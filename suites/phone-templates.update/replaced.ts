@@ -40,8 +40,8 @@ const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: n
 }
 
 export const replacedMessages: Checks = {
-  // MUST 2.2: The tenant accepts the two default messages and returns them unchanged. A client cannot observe whether the tenant has them
-  //   before any update.
+  // MUST 2.2: The tenant accepts the two default messages of part 2.2 of the specification, and returns these messages unchanged. A client
+  //   cannot observe whether a tenant has the default messages before the first update.
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
@@ -51,14 +51,15 @@ export const replacedMessages: Checks = {
     mustReturnMessages(check, defaults, control, 'the default messages')
   }),
 
-  // MUST 4.2: Each update replaces both messages, and nothing of an earlier update remains.
+  // MUST 4.2: Each update replaces enrollment_message and verification_message. No part of an earlier message remains.
   replaces: using([updateSeries], async (check) => {
     const { first, changed } = await check.use(updateSeries)
     for (const one of changed) mustReturnMessages(check, one, first, 'the pair of messages')
     for (const round of check.cases([1, 2], 'further')) await mustStoreOneWhole(check, first.exchange, round)
   }),
 
-  // SHOULD 4.2: The tenant accepts the same update twice, with the same result (RFC 9110, 9.2.2).
+  // SHOULD 4.2: If a client sends the same update twice, the tenant accepts the second update and returns the same messages (RFC 9110,
+  //   9.2.2).
   idempotent: using([updateSeries], async (check) => {
     const { must } = check
     const { first, again } = await check.use(updateSeries)
@@ -74,7 +75,7 @@ export const replacedMessages: Checks = {
     mustReturnMessages(check, again, first, 'the response to the same update')
   }),
 
-  // MUST 4.2: A read after an update returns the messages that the update returned.
+  // MUST 4.2: After an update, a read of the templates returns the messages that the update returned.
   stored: random(
     using([updateSeries, plainTexts], async (check) => {
       const { must } = check

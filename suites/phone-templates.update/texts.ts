@@ -61,8 +61,8 @@ export const plainTexts = fixture(
 )
 
 export const unchangedTexts: Checks = {
-  // MUST 4.2: The tenant returns plain messages exactly as the request sent them. A message is plain if changes of white space or Unicode
-  //   normal form leave it as it is.
+  // MUST 4.2: The response contains a plain message exactly as the request sent the message. A message is plain if it has no control or
+  //   format character, and if Unicode normalisation and the removal of superfluous white space do not change the message.
   'text-unchanged': random(
     using([plainTexts], async (check) => {
       const templates = templatesOf(check)
@@ -77,8 +77,8 @@ export const unchangedTexts: Checks = {
       })
     }),
   ),
-  // SHOULD 4.2: The tenant returns white space, line ends, control characters and Unicode normal forms of messages exactly as the request
-  //   sent them.
+  // SHOULD 4.2: If the tenant accepts a message with unusual white space, line ends, control characters or Unicode normal forms, the
+  //   response contains exactly the text that the request sent. The specification does not mention such texts.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
     const items = [
@@ -92,7 +92,8 @@ export const unchangedTexts: Checks = {
     // Only a 5xx is wrong here.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
-  // MUST 2.2: The tenant returns template variables and markup in a message as plain text, neither rendered nor escaped.
+  // MUST 2.2: The response contains template variables, for example {{code}}, and markup in a message exactly as the request sent them,
+  //   neither rendered nor escaped.
   'variables-unrendered': async (check) => {
     const templates = templatesOf(check)
     const [first, second] = members

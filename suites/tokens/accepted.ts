@@ -55,7 +55,7 @@ const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const acceptedTokens: Checks = {
-  // MUST 5: The tenant accepts a bearer token in the Authorization header.
+  // MUST 5: The tenant accepts a valid bearer token in the Authorization header.
   'bearer-token': using([probe, assumeNotEndedEarly], async (check) => {
     const { must, principals } = check
     const supplied = principals.has('bearer')
@@ -69,8 +69,8 @@ export const acceptedTokens: Checks = {
     must.accept(exchange)
     await observeOtherPlaces(check)
   }),
-  // MUST 5: The token endpoint /oauth/token/ issues a token for a client credentials request, a form with the audience. The tenant accepts
-  //   this token as a bearer token.
+  // MUST 5: The token endpoint /oauth/token/ issues a token for a client credentials request. This request is a form that contains the
+  //   audience /api/v2/. The tenant accepts the issued token as a bearer token.
   'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
     if (!principals.usesClient)
@@ -107,7 +107,8 @@ export const acceptedTokens: Checks = {
     if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
     must.accept(exchange)
   }),
-  // MUST 5: The tenant accepts both a supplied bearer token and a token from a client credentials request.
+  // MUST 5: Every operation accepts both a supplied bearer token and a token that the token endpoint issues for a client credentials
+  //   request.
   'either-scheme': afterOtherChecks(
     using([probe, assumeNotEndedEarly], async (check) => {
       const { must, principals } = check

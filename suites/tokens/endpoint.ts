@@ -23,7 +23,8 @@ const unknownScope = 'create:branding'
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
-  // SHOULD 5: The response of the token endpoint names the token type bearer and contains Cache-Control: no-store (RFC 6749, 5.1).
+  // SHOULD 5: The response of the token endpoint contains the token_type bearer, in any letter case, and the header Cache-Control: no-store
+  //   (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
     if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -47,8 +48,8 @@ export const tokenEndpoint: Checks = {
       exchange,
     })
   },
-  // SHOULD 5: The tenant accepts a token for the whole lifetime that the token endpoint states, even after its client gets another token
-  //   (RFC 6749, 5.1).
+  // SHOULD 5: After a client gets another token, the tenant still accepts the earlier token until the lifetime (expires_in) of the earlier
+  //   token ends (RFC 6749, 5.1).
   'token-lifetime': afterOtherChecks(
     using([earlierTokens], async (check) => {
       const { must, principals } = check
@@ -81,7 +82,7 @@ export const tokenEndpoint: Checks = {
       exchange: outcome.exchange,
     })
   },
-  // MUST 5: Each scope granted to a token is in the table of part 5.
+  // MUST 5: Each scope that the tenant grants to a token is in the table of part 5 of the specification.
   'token-scopes': async ({ must, principals, contract }) => {
     let seen = 0
     const withUnknownScope = principals.usesClient ? await principals.outcome(`scope ${unknownScope}`) : null
@@ -109,8 +110,8 @@ export const tokenEndpoint: Checks = {
     }
     must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
   },
-  // SHOULD 5: The tenant returns 400 or 401 (RFC 6749, 5.2), or 403, for a token request with a wrong client secret. The response does not
-  //   repeat the secret.
+  // SHOULD 5: If a token request contains a wrong client secret, the token endpoint returns 400 or 401 (RFC 6749, 5.2), or 403. The
+  //   response body does not contain the wrong secret.
   'token-wrong-secret': async ({ call, must, principals }) => {
     if (principals.usesClient) {
       const outcome = await principals.outcome('full')

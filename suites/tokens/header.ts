@@ -59,7 +59,7 @@ const mustKnowSchemeElsewhere = async (check: TestContext): Promise<void> => {
 }
 
 export const authorizationHeader: Checks = {
-  // SHOULD 5: A 401 response contains a WWW-Authenticate header that names the scheme Bearer, at every operation (RFC 9110, 15.5.2; RFC
+  // SHOULD 5: At every operation, a 401 response contains a WWW-Authenticate header that names the scheme Bearer (RFC 9110, 15.5.2; RFC
   //   6750, 3).
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
@@ -83,7 +83,8 @@ export const authorizationHeader: Checks = {
     }
     if (seen === 0) check.inapplicable('no request without a token was answered with 401')
   }),
-  // SHOULD 5: The tenant accepts the scheme Bearer in any letter case and with more than one space after it (RFC 9110, 11.1 and 11.4).
+  // SHOULD 5: In the Authorization header, the tenant accepts the scheme Bearer in any letter case, and more than one space between the
+  //   scheme and the token (RFC 9110, 11.1 and 11.4).
   'scheme-case': afterOtherChecks(
     using([[probe, 'full']], async (check) => {
       const { requests, call, must } = check
