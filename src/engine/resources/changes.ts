@@ -132,7 +132,10 @@ export class Changes {
     })
   }
 
-  /** @throws Inconclusive if the tenant accepted the deletion with 202 and the resource still exists */
+  /**
+   * @throws Inconclusive if the tenant accepted the deletion with 202, but the resource still
+   * exists
+   */
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(

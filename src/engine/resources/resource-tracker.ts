@@ -161,7 +161,10 @@ export class ResourceTracker {
     return this.#holding.adopt(id, names)
   }
 
-  /** @returns false if no request may contain the id */
+  /**
+   * Tracks a resource that the run did not know before.
+   * @returns false if the run already tracks the id, or if no request can contain the id
+   */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.#holding.ledger.created(0, this.kind.name, id)
@@ -221,8 +224,8 @@ export class ResourceTracker {
   }
 
   /**
-   * Returns, only once, the ids of creations that no response has shown and that were absent at their
-   * removal.
+   * Returns the keys of resources that no response has shown and that were absent at their removal.
+   * Each key is returned only once.
    */
   takeNeverFound(): readonly string[] {
     return this.#holding.takeNeverFound()
