@@ -8,7 +8,7 @@ export default crossSuite('versioning', {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
       const exchange = await call(requests.probe())
-      // If its token endpoint issues tokens, the base URL belongs to a tenant, so a 404 is a
+      // If the token endpoint issues tokens, the base URL belongs to a tenant, so a 404 is a
       // failure.
       if (statusOf(exchange) === 404 && principals.usesClient && (await principals.outcome('full')).ok) {
         const others = [

@@ -88,8 +88,8 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // If no read followed the update, later updates have replaced its messages. Then sends them
-        // again.
+        // If no read followed the update, later updates have replaced its messages, so the check
+        // sends the messages again.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

@@ -42,7 +42,7 @@ export interface Burst {
   readonly sent: readonly Exchange[]
   /** Responses with status 429. */
   readonly limited: readonly Exchange[]
-  /** Responses with another status than the first response, and not with 429. */
+  /** Responses with a status other than 429, and other than the status of the first response. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>

@@ -41,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Runs a check after other checks. Then the check need not repeat their requests. */
+/** Runs a check after the other checks, so it can use their responses instead of new requests. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

@@ -21,7 +21,10 @@ export interface Listing {
    * The listed items, without deleted or replaced resources. Null if the response contains no list.
    */
   readonly items: readonly ListedItem[] | null
-  /** True if every item has a certain id and nothing in the response indicates a further page. */
+  /**
+   * True if the run is sure of the id of every item, and if nothing in the response indicates a
+   * further page.
+   */
   readonly whole: boolean
 }
 

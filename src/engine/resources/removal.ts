@@ -59,7 +59,7 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Keys of removed resources if no read or list has confirmed the removal. */
+  /** Keys of removed resources for which no read or list has confirmed the removal. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }

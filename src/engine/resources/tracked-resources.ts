@@ -17,7 +17,10 @@ export interface Owned {
    * creation.
    */
   sent: JsonObject | null
-  /** True if a response other than the creation's proves that the run created the resource. */
+  /**
+   * True if a response proves that the run created the resource. The response to the creation does
+   * not count.
+   */
   shown: boolean
   found?: boolean
   /** Digests of the names that a killed process of the run gave to the resource. */

@@ -55,8 +55,8 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // The principal `limited` is also the last resort, because its error message names the missing
-  // variables.
+  // If no principal with fewer scopes exists, the check also uses `limited`. The error message of
+  // `limited` names the missing variables.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']

@@ -23,15 +23,18 @@ export interface Deletion {
 
 interface WatchedDeletion extends Deletion {
   /**
-   * The same deletion, sent again at the end. Null if a new resource already had the id at this
-   * time.
+   * The response to the same deletion, sent again at the end. Null if a new resource already had
+   * the id at this time.
    */
   readonly later: Exchange | null
 }
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /** The same deletion, repeated immediately. Null if a new resource already had the id. */
+    /**
+     * The response to the same deletion, repeated immediately. Null if a new resource already had
+     * the id.
+     */
     readonly again: Exchange | null
   }
   /**

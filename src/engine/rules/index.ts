@@ -60,7 +60,9 @@ const anySequence: updates.UpdateRule = async (context, all) => {
   await checkAlternation(context, all)
 }
 
-/** The monitor checks the rules that are missing in this table, with every response. */
+/**
+ * The monitor checks the rules that are missing in this table. It applies them to every response.
+ */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'no-server-error': requests.openRequest,

@@ -56,8 +56,8 @@ export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // A difference between a change and a read is not conclusive, so the check repeats with two
-  // reads. A resource that vanished is conclusive.
+  // Only two reads are comparable. If the resource differs from the response to its last change,
+  // the check starts again with a read. If the resource vanished, no comparison is necessary.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -81,7 +81,7 @@ interface Trial {
 }
 
 /**
- * Returns the other resource as it is before the request.
+ * Returns the content of the other resource before the request.
  * @param set the response to the last change of the other resource
  */
 type Before = (

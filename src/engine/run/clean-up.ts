@@ -78,7 +78,10 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
   return left
 }
 
-/** Returns the resources that are left. Call this function only after all kinds are cleared. */
+/**
+ * Returns the resources that remain at the tenant. Call this function only after all kinds are
+ * cleared.
+ */
 type Left = () => readonly Leaked[]
 
 /**
@@ -185,8 +188,8 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // The path of a nested list needs the id of a parent, so the advice shows the path of the
-  // operation.
+  // The path of a nested list needs the id of a parent, so the advice shows the path with its
+  // placeholder.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

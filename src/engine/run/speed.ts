@@ -65,8 +65,8 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
 }
 
 /**
- * Returns the number of requests that the tenant still allows. Returns null if the requests of the
- * run do not reduce this number.
+ * Returns how many requests the tenant still allows, and how fast it allows more. Returns null if
+ * the requests of the run do not reduce this number.
  */
 async function allowedIn(
   session: Session,
@@ -94,7 +94,9 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** Measures how many more requests per second the tenant allows at most. */
+/**
+ * Measures how many more requests the tenant allows per second. Returns the greatest measured rate.
+ */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()

@@ -22,8 +22,8 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
   for (const operation of contract.operations.values()) {
     if (config.profile.operations?.[operation.name]?.supported !== false) continue
     const isRead = operation.method === 'GET'
-    // An operation without an id must be a read, because other requests could change something. A
-    // run without writes sends only reads.
+    // Skips an operation without an id unless it is a read, because other requests could change
+    // something. A run without writes sends only reads.
     if (operation.idParameter === null ? !isRead : !isRead && config.writes === 'none') continue
     const plain =
       operation.idParameter === null

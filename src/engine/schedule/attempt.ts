@@ -44,7 +44,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-// Two passes are necessary, because one pass may be chance, as one failure may be chance.
+// Two passes are necessary, because a single pass may be chance, like a single failure.
 const passesToOutweigh = 2
 
 export function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {

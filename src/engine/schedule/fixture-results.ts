@@ -1,4 +1,5 @@
-// Shares the results of fixtures between checks. A check that waits for a result releases its slot.
+// Shares the results of fixtures between checks. A check that waits for a result releases its slot
+// for another check.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {

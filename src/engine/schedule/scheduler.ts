@@ -35,7 +35,7 @@ export class Scheduler {
 
   /**
    * In the listed order, only the last phase waits for earlier checks. In any other order, each
-   * phase waits for the earlier phase, and no check starts while a check is held.
+   * phase waits for the earlier phase, and all checks wait until no check is held.
    * @param enter called when a phase begins
    */
   async runPhases(

@@ -91,7 +91,8 @@ const kinds = (all: readonly Done[], kind: (one: Done) => Json): ReadonlySet<str
   new Set(all.map((one) => JSON.stringify(kind(one))))
 const statuses = (all: readonly Done[]): readonly number[] => [...new Set(all.map(({ status }) => status))]
 
-// Compares the values with those before. The response omits the credential of the destination.
+// Expects each sent value to differ from the value before. The response omits the credential of the
+// destination.
 const changesAll = (all: readonly Done[]): void => {
   for (const { sent, before } of all)
     for (const [member, value] of Object.entries(sent))

@@ -18,7 +18,7 @@ export interface Vocabulary {
 
 type Make = (vocabulary: Vocabulary, model: Model, pick: number) => Sent | null
 
-// A tenant may refuse the current value, because it changes nothing.
+// A tenant may refuse an update to the current value, because the update changes nothing.
 const change = (model: Model, body: JsonObject | undefined): Sent | null =>
   body === undefined ? null : { body, as: model.mayBe(body) ? 'open' : 'valid' }
 

@@ -408,7 +408,7 @@ test('the path begins with the number of the sequence that failed', async () => 
   expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
 })
 
-/** Prevents that fast-check shortens the sequence. */
+/** Prevents fast-check from shortening the sequence. */
 const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
 
 test('unnecessary commands are removed even without time for shrinking', async () => {

@@ -121,7 +121,7 @@ async function shrunk(
 
 /**
  * Removes the commands that are not necessary for the failure. fast-check always keeps the last
- * command, although a later read may have failed.
+ * command, although the failure may come from the read after it.
  */
 export async function trimmed<T>(
   items: readonly T[],

@@ -165,8 +165,7 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // Earlier requests of other checks are no part of the evidence, because no other check uses
-        // these resources.
+        // No other check uses these resources, so the report needs no requests of other checks.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),

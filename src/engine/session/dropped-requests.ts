@@ -2,8 +2,8 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// If a run tries this many kinds of requests, the chance of one wrong failure stays below
-// `blamedByChanceMax`.
+// The number of kinds of requests that a run tries. The chance that one of them fails wrongly stays
+// below `blamedByChanceMax`.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 

@@ -19,7 +19,9 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** Names the expected effect. Waits without success are counted for each of these texts. */
+  /**
+   * Names the expected effect. The run counts the waits without success for each of these texts.
+   */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

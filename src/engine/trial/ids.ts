@@ -34,7 +34,8 @@ export interface FoundId {
 }
 
 /**
- * Reads each candidate id. Returns the first id for which the read shows the sent body, or null.
+ * Reads each candidate id. Returns the first id with a read that shows the sent body. Returns null
+ * if there is no such id.
  * @param read sends only reads
  */
 export async function searchId(

@@ -259,7 +259,10 @@ export class Bodies {
     }, body)
   }
 
-  /** Returns a new value. Returns undefined if the run sent all drawn values before. */
+  /**
+   * Returns a value that the run has not sent before. Returns undefined if the run sent all drawn
+   * values before.
+   */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()
@@ -292,7 +295,7 @@ function usualValue(schema: Json): Json | undefined {
   return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
-/** For each resource, the ids of resources that exist until the run ends. */
+/** For each kind of resource, the ids of resources that exist until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
 /** The sent values as JSON texts, by resource and pointer. */

@@ -234,7 +234,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Call this as a precondition. It is no evidence.
+   * Checks the precondition that the run still has these resources. The result is no evidence.
    * @throws Inconclusive if the run removed one of the resources to make room
    */
   async assumeKept(keys: readonly Key[]): Promise<void> {
@@ -254,7 +254,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Removes the resources as a precondition. It is no evidence.
+   * Removes the resources as a precondition of a check. The removal is no evidence.
    * @throws Inconclusive if a resource may still exist
    */
   async assumeRemoved(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {

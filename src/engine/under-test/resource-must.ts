@@ -28,9 +28,11 @@ export interface ResourceMust {
     value: Json,
     context?: Context,
   ): void
-  /** The result is a precondition. It is no evidence. */
+  /**
+   * Returns true if the response shows the sent values. The result is a precondition, not evidence.
+   */
   showsAsSent(seen: Pick<ResourceResponse, 'body' | 'canonical'>, sent: JsonObject): boolean
-  /** The result is a precondition. It is no evidence. */
+  /** Returns true if the members did not change. The result is a precondition, not evidence. */
   showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
 }
 

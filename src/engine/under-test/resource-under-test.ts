@@ -1,4 +1,4 @@
-// A resource of the run. Checks read, change and compare it.
+// A resource of the run that checks read, change and compare.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'

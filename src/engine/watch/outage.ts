@@ -12,7 +12,7 @@ interface Outage {
   readonly status: number
   /** The request without the parts that vary from request to request. */
   readonly kind: string
-  /** True for a JSON body, because proxies send no JSON. */
+  /** True if the response comes from the tenant: its body is JSON, and proxies send no JSON. */
   readonly worded: boolean
   readonly intent: Intent
   /** True if the tenant served a request between the previous outage and this outage. */

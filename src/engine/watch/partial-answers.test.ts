@@ -120,7 +120,8 @@ test('two streams with the same name, at the same time and one after the other',
   const of = (...all: readonly Told[]): readonly Json[] => learnt(...all)('unique-names')
   expect(of(made('1', 'a'), made('2', 'a'))).toEqual(['two may have the same'])
   expect(of(made('1', 'a'), removed, made('2', 'a'))).toEqual([])
-  // The deletion was still in progress, so both streams may have existed at different times.
+  // The deletion was in progress when the second stream was created, so the equal names prove
+  // nothing.
   expect(of(made('1', 'a'), made('2', 'a'), { ...removed, startedAtMs: 10 })).toEqual([])
   expect(of(made('1', 'a'), { ...made('2', 'a'), status: 409 })).toEqual(['a second one is refused with 409'])
   expect(of({ ...made('1', 'a'), status: 409 })).toEqual([])

@@ -1,5 +1,5 @@
 // Judges the times that the service sets. A time must not be later than the response or earlier
-// than the creation. Resources created at different times must have different times.
+// than the creation. If two creations are some seconds apart, their times must differ.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'

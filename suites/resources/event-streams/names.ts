@@ -44,7 +44,10 @@ const observeLengthUnit = async (
     }
 }
 
-/** @throws NotApplicable if the profile declares no unit. Before that, the run observes the unit */
+/**
+ * @throws NotApplicable if the profile declares no unit. In this case, the run first observes the
+ * unit
+ */
 export const mustCountInUnit = async (
   check: TestContext,
   send: (name: string) => Promise<Attempt>,

@@ -21,7 +21,7 @@ interface Patched {
 }
 
 /**
- * Finds a member that a JSON Patch changes. A read shows the change.
+ * Finds a member that a JSON Patch can change. A read shows this change.
  * @throws Inconclusive if there is no such member
  */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {

@@ -44,7 +44,7 @@ export const seriesOf = using(
 )
 
 /**
- * Judges the shared series.
+ * Judges the series of updates that all rules share.
  * @returns false if the series shows a failure or too little evidence. Then the rule sends its own
  * sequence of updates. Without an adapter, the result is always false
  */
