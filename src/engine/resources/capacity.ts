@@ -19,8 +19,8 @@ export interface RoomParts {
 }
 
 /**
- * Ends a check because the run removed its resource to make room for another. The next attempt of
- * the check shares no resources with other checks.
+ * Ends a check because the run removed its resource to make room for another resource. The next
+ * attempt of the check shares no resources with other checks.
  */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
@@ -61,7 +61,9 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** @throws Inconclusive if the run already removed the resource to make room for another */
+  /**
+   * @throws Inconclusive if the run already removed the resource to make room for another resource
+   */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))

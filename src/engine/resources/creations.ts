@@ -119,8 +119,8 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // Any other error is a bug in this program. Then the tenant may have created the resource, so
-      // the ledger keeps the entry.
+      // After an undecided result, the request had no effect. Any other error is a bug in this
+      // program, and then the tenant may have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -221,7 +221,10 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns null if the run does not track the resource in the response as its own. */
+  /**
+   * Returns the key of the resource in the response. Returns null if the run does not track the
+   * resource as its own.
+   */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

@@ -100,8 +100,8 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
 }
 
 /**
- * Returns the key if the body of the creation contains the id (`upsert` in the contract), or else
- * null.
+ * Returns the key that the body of the creation contains (`upsert` in the contract). Returns null
+ * if the body contains no id.
  */
 export function upsertedBy(contract: Contract, { resource, depth }: Kind, request: Request): Key | null {
   const id = resource.upsert === null ? undefined : idTextOf(at(request.body, resource.id))

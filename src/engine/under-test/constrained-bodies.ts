@@ -47,7 +47,7 @@ export function keepingConstraints(body: JsonObject, parts: Parts): JsonObject {
   return kept
 }
 
-// Later times cannot be written in every time zone.
+// Later times cannot be written in every time zone, because years have at most four digits.
 const latestMs = Date.UTC(9000, 0)
 
 /** Replaces times that are so late that no later time is possible. */
