@@ -54,7 +54,10 @@ export interface DeletionScenario {
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** A resource that was created after the deletions. Null if no such resource could be created. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** `sameForm` is true if the unknown id has the usual form and if the tenant's ids are sparse. */
+  /**
+   * `sameForm` is true if the unknown id has the usual form and if the ids of the tenant are
+   * sparse.
+   */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
