@@ -55,7 +55,7 @@ export interface DeletionScenario {
   /** A resource that was created after the deletions. Null if no such resource could be created. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
   /**
-   * `sameForm` is true if the unknown id has the usual form and if the ids of the tenant are
+   * The flag sameForm is true if the unknown id has the usual form and if the ids of the tenant are
    * sparse.
    */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
