@@ -1,4 +1,5 @@
-// Authentication and authorization of every operation (part 5).
+// Clauses about the authentication and authorization of every operation (part 5 of the
+// specification).
 import { crossSuite } from '../src/suite.ts'
 import { beforeRefusal } from './authentication/before-refusal.ts'
 import { forgedTokens } from './authentication/forged-tokens.ts'

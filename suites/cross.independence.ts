@@ -1,4 +1,4 @@
-// An operation leaves resources of other kinds unchanged (part 1).
+// Checks that an operation leaves resources of other types unchanged (part 1 of the specification).
 import { apartFrom, crossSuite, otherKindsUnchanged } from '../src/suite.ts'
 
 export default crossSuite('independence', {

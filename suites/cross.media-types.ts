@@ -1,4 +1,4 @@
-// Media types of requests (part 4).
+// Clauses about the media types of requests (part 4 of the specification).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('media-types', {

@@ -1,4 +1,5 @@
-// The request rate (parts 7 and 8): judges each 429 of the run, or provokes one.
+// Clauses about the request rate (parts 7 and 8 of the specification). They judge each 429 of the
+// run, or provoke a 429.
 import {
   ConformanceFailure,
   crossSuite,
@@ -19,10 +20,11 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// Parallel requests, enough to exceed what the tenant restores meanwhile.
+// The number of parallel requests. It exceeds the number of requests that the tenant allows again
+// meanwhile.
 const atOnce = 16
 
-/** Bursts of reads and of deletions; in a deep run also of other writes. */
+/** Sends bursts of reads and of deletions. A deep run also sends bursts of other writes. */
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
@@ -78,12 +80,12 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
     const again = await repeatedAnswer(check, burst)
-    // Thrown here, because `must` treats a 503 as an outage.
+    // Throws the failure here, because `must` treats a 503 as an outage.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }
 
-// Exclusive, because the bursts change the templates.
+// No other check of the templates runs at the same time, because the bursts change the templates.
 const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {

@@ -1,4 +1,4 @@
-// Bad input gets a 4xx (part 4).
+// Checks that the tenant returns a 4xx status for bad input (part 4 of the specification).
 import {
   brokenJson,
   crossSuite,

@@ -1,4 +1,5 @@
-// Other notations of requests, and requests without a defined meaning (part 4).
+// Clauses about other notations of requests, and about requests without a defined meaning (part 4
+// of the specification).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('syntax', {

@@ -1,4 +1,4 @@
-// Tokens (part 5).
+// Clauses about tokens (part 5 of the specification).
 import { crossSuite } from '../src/suite.ts'
 import { acceptedTokens } from './tokens/accepted.ts'
 import { tokenEndpoint } from './tokens/endpoint.ts'

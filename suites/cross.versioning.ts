@@ -1,4 +1,4 @@
-// The version of the API in its path (part 9).
+// Checks the version of the API in its path (part 9 of the specification).
 import { crossSuite, NotApplicable, statusOf } from '../src/suite.ts'
 
 export default crossSuite('versioning', {
@@ -8,7 +8,8 @@ export default crossSuite('versioning', {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
       const exchange = await call(requests.probe())
-      // The base URL belongs to a tenant if its token endpoint issues tokens.
+      // If the token endpoint issues tokens, the base URL belongs to a tenant, so a 404 is a
+      // failure.
       if (statusOf(exchange) === 404 && principals.usesClient && (await principals.outcome('full')).ok) {
         const others = [
           requests.of('phone-templates.update', '', {}),

@@ -1,4 +1,5 @@
-// Creating an event stream (part 4.4). The schema checks lengths and types.
+// Clauses about the creation of an event stream (section 4.4 of the specification). The schema
+// checks lengths and types.
 import { nameFreeAgain, resourceSuite, using } from '../src/suite.ts'
 import { returnedAsSent } from './event-streams.create/as-sent.ts'
 import { refusedCreations } from './event-streams.create/refused.ts'
@@ -21,7 +22,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // others[0] is left out, because the stream of the fixture `namesake` may have its name.
+    // Leaves out others[0], because the stream of the fixture `namesake` may have the same name.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

@@ -1,4 +1,4 @@
-// Updating an event stream (parts 3 and 4.5).
+// Clauses about updates of an event stream (part 3 and section 4.5 of the specification).
 import {
   membersCompared,
   NotRun,
@@ -104,7 +104,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: If an update sends subscriptions, the response contains exactly these subscriptions, in any order.
   'subscriptions-change': {
     phase: 'examples',
-    // Runs early, because it makes the fixtures of updates and of texts.
+    // Runs early, because it makes the fixtures of updates and of texts, which other checks use.
     early: true,
     run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)

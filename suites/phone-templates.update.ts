@@ -1,4 +1,5 @@
-// Replacing the phone message templates (part 4.2). The checks never run in parallel.
+// Clauses about the replacement of the phone message templates (section 4.2 of the specification).
+// These checks never run in parallel.
 import { suite, using } from '../src/suite.ts'
 import { formBody } from './phone-templates.update/form.ts'
 import { refusedUpdates } from './phone-templates.update/refused.ts'

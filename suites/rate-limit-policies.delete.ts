@@ -1,4 +1,4 @@
-// Deleting a rate limit policy (parts 3 and 4.1).
+// Clauses about the deletion of a rate limit policy (part 3 and section 4.1 of the specification).
 import {
   carriedOut,
   deletionScenario,
@@ -13,7 +13,7 @@ import {
 
 const idCharactersMax = 26
 
-// Checks share deletions, because policies may be scarce.
+// The checks share their deletions, because only few policies may be available.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: The tenant returns 204 for the deletion of an existing policy.
   accepts: using([served], async (check) => {
@@ -21,7 +21,7 @@ export default suite('rate-limit-policies.delete', {
     const { must } = check
     if (isAccepted(deleted))
       must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
-    // A supplied policy may not exist.
+    // A policy that the user supplied may not exist.
     else
       must.assume(
         one.created !== null,

@@ -1,4 +1,4 @@
-// A tenant refuses a bad token before it changes something or looks up an id.
+// Checks that a tenant refuses a bad token before it changes something or looks up an id.
 import { authorization, type Checks, Inconclusive, statusOf, using } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
@@ -8,7 +8,7 @@ export const beforeRefusal: Checks = {
   // MUST 5: If the tenant rejects a request because of the token, the request changes nothing.
   'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
-    // If the resource cannot be read, this read throws the reason.
+    // If the resource cannot be read, this read ends the check with the reason.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()
@@ -29,7 +29,8 @@ export const beforeRefusal: Checks = {
     if (control === null) throw new Inconclusive('no valid request was accepted')
     if (unknownId === null)
       throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
-    // The tenant may validate the path before it authenticates.
+    // The status 400 or 422 proves nothing, because the tenant may validate the path before it
+    // authenticates.
     check.must.assume(
       ![400, 422].includes(status),
       'the id was refused before the token was looked at',

@@ -1,4 +1,4 @@
-// Forged tokens.
+// Checks that the tenant rejects forged tokens.
 import { authorization, type Checks } from '../../src/suite.ts'
 import { refuses } from './refused-tokens.ts'
 

@@ -1,4 +1,4 @@
-// Authorization headers without a bearer token.
+// Checks requests that contain no well-formed bearer token in their Authorization header.
 import {
   authorization,
   type Checks,
@@ -35,7 +35,8 @@ export const authorizationHeader: Checks = {
   //   word null as the token, a JWT with a missing, extra or null part, non-ASCII characters, and a long token with deep nesting.
   'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
-    // A proxy may close the connection. A 5xx fails the clause no-server-error.
+    // Ignores requests without a response, because a proxy may have closed the connection. Ignores
+    // 5xx statuses, because they fail the clause no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
     for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })

@@ -1,4 +1,5 @@
-// Statuses of refusals, and valid tokens after refused forgeries.
+// Checks the statuses of refused tokens. Also checks that forgeries of a token do not block the
+// valid token.
 import {
   authorization,
   type Checks,
@@ -22,7 +23,7 @@ export const refusalsOfTokens: Checks = {
       ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
     ]
     for (const { principal, attempt } of all) {
-      // Part 5 names no status for a missing header or another scheme.
+      // Part 5 of the specification names no status for a missing header or another scheme.
       if (!judged.includes(principal) || attempt.accepted || control === null) continue
       if (principal !== 'limited') await assumeNotLockedOut(check, attempt)
       check.must.haveStatus(attempt, [principal === 'limited' ? 403 : 401], { control })
@@ -39,7 +40,7 @@ export const refusalsOfTokens: Checks = {
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
-      // Nodes of a tenant whose clocks differ may refuse a new token at first.
+      // If the clocks of a tenant's nodes differ, some nodes may refuse a new token at first.
       check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
       check.must.that(false, 'A valid token is refused once after forgeries of it.', {
         expected: 'it is served, as it is a moment later',
@@ -51,7 +52,8 @@ export const refusalsOfTokens: Checks = {
     }
     const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
-      // If the token has expired, other operations refuse it as well.
+      // Returns whether the token is still valid. If the token has expired, other operations refuse
+      // it too.
       const isInForce = async (): Promise<boolean> =>
         (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
       check.must.assume(

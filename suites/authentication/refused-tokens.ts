@@ -1,4 +1,5 @@
-// Refusals of a token: with the status of part 5 if part 7 lists that status, otherwise with any 4xx.
+// A refused token must get the status of part 5 of the specification, if part 7 lists that status
+// for the operation. Otherwise any 4xx status is correct.
 import {
   type Attempt,
   authorization,
@@ -17,7 +18,7 @@ const lockedOut = fixture(
   (shared, _key: string) => lockOut(shared),
 )
 
-/** Throws Inconclusive if many bad tokens have locked the client out. */
+/** Throws Inconclusive if the tenant has locked the client out because of many bad tokens. */
 export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return

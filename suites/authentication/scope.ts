@@ -1,4 +1,4 @@
-// Tokens without the required scope.
+// Checks that the tenant rejects tokens without the required scope.
 import { authorization, type Checks, Inconclusive, statusOf, using } from '../../src/suite.ts'
 import { mustRefuseToken } from './refused-tokens.ts'
 

@@ -1,4 +1,4 @@
-// Genuine tokens of the wrong client, audience, issuer or time.
+// Checks that the tenant rejects genuine tokens with the wrong client, audience, issuer or time.
 import { authorization, type Checks, describeResponse, statusOf, using } from '../../src/suite.ts'
 import { mustRefuseToken, refuses } from './refused-tokens.ts'
 

@@ -1,4 +1,4 @@
-// x5u and x5c of keys: certificates and chains.
+// Tests x5u and x5c of keys: certificates and chains of certificates.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
 import { judgeKey } from './key-material.ts'
@@ -31,7 +31,7 @@ describe('the address of a certificate', () => {
       pointers,
     })
     expect(problem('')?.problem?.received).toBe('')
-    // RFC 7517, 4.6: HTTP only with TLS.
+    // RFC 7517, section 4.6, allows HTTP only with TLS.
     expect(problem('http://a.example/c.pem')?.problem?.received).toBe('http://a.example/c.pem')
     expect(problem('/'.repeat(201))?.problem?.received).toBe('/'.repeat(200))
   })
@@ -80,7 +80,7 @@ describe('certificates', () => {
     expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
       { clause: 'certificates', problem, pointers: ['/x5c'] },
     ])
-    // The chain is broken, but the first certificate holds the key.
+    // The chain is broken, but the first certificate contains the key.
     expect(verdicts({ ...ec, x5c: [leafCertificate, item] })).toEqual({
       'key-material': true,
       certificates: false,
@@ -91,7 +91,7 @@ describe('certificates', () => {
   })
 
   test('base64 needs padding', () => {
-    // The base64 of this certificate needs padding.
+    // The base64 text of this certificate needs padding.
     const encoded = [leafCertificate, rootCertificate, ed25519Certificate, rsaCertificate].find((text) =>
       text.endsWith('='),
     )

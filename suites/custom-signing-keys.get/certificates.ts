@@ -1,9 +1,9 @@
-// Judges x5u, x5c, x5t and x5t#S256 of a key (RFC 7517, 4.6 to 4.9).
+// Judges the members x5u, x5c, x5t and x5t#S256 of a key (RFC 7517, sections 4.6 to 4.9).
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { type JsonObject, type Observation, parsedUrl } from '../../src/suite.ts'
 import { observed, titleOf } from './observation.ts'
 
-/** @param material the public key, or the reason why there is none */
+/** @param material the public key, or the reason why the key has no public key */
 export function judgeCertificates(
   key: JsonObject,
   material: KeyObject | string | null,
@@ -71,7 +71,7 @@ export function judgeCertificates(
   return observations
 }
 
-// RFC 7517, 4.8, leaves open whether x5t encodes the digest or its hexadecimal form.
+// RFC 7517, section 4.8, does not say whether x5t encodes the digest or its hexadecimal form.
 function spellings(digest: Buffer): string[] {
   const hex = digest.toString('hex')
   return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
@@ -80,21 +80,21 @@ function spellings(digest: Buffer): string[] {
 }
 
 function certificate(encoded: unknown): X509Certificate | null {
-  // RFC 7517, 4.7: base64, not base64url.
+  // RFC 7517, section 4.7, requires base64, not base64url.
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
-  // RFC 4648, 3.2: padding may not be left out.
+  // RFC 4648, section 3.2, requires the padding.
   if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
   const bytes = Buffer.from(encoded, 'base64')
   try {
     const read = new X509Certificate(bytes)
-    // Node also reads PEM, and ignores trailing bytes.
+    // Compares the bytes, because Node also reads PEM and ignores trailing bytes.
     return read.raw.equals(bytes) ? read : null
   } catch {
     return null
   }
 }
 
-// RFC 7517, 4.6: HTTP only with TLS.
+// RFC 7517, section 4.6, allows HTTP only with TLS.
 function isSecure(url: URL | null): boolean {
   return url !== null && url.protocol !== 'http:'
 }
@@ -108,7 +108,7 @@ function publicKeyOf(item: X509Certificate): KeyObject | null {
   }
 }
 
-// Node's checkIssued does not verify signatures.
+// Verifies the signature too, because Node's checkIssued does not verify signatures.
 function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
   if (issuer === null) return true
   const key = publicKeyOf(issuer)

@@ -1,4 +1,4 @@
-// Key material: sound, wrong and absent.
+// Tests key material that is sound, wrong or absent.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { judgeKey } from './key-material.ts'
@@ -44,7 +44,7 @@ describe('key material', () => {
   ])('%s forms a key, with kty and without', (name, key) => {
     expect(material(key)).toBe(true)
     expect(material(without(key, 'kty'))).toBe(true)
-    // secp256k1 has the same size as P-256, so the curve cannot be inferred.
+    // The coordinates of secp256k1 are as long as those of P-256, so the curve cannot be inferred.
     if (name !== 'secp256k1') expect(material(without(key, 'kty', 'crv'))).toBe(true)
   })
 

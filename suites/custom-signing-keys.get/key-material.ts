@@ -1,10 +1,11 @@
-// Judges the material of a key (part 2.3; RFC 7517, RFC 7518), then its certificates.
+// Judges the material of a key, and then its certificates (section 2.3 of the specification; RFC
+// 7517; RFC 7518).
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeCertificates } from './certificates.ts'
 import { capital, observed, titleOf } from './observation.ts'
 
-/** Returns an observation for each clause whose members the key has. */
+/** Returns an observation for each clause about members that the key contains. */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const title = titleOf(key)
   const material = publicKey(key)
@@ -20,7 +21,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// Curves of RFC 8037 by the length of x in bytes. Their keys have no y.
+// The curves of RFC 8037, by the length of x in bytes. Keys on these curves have no y.
 const octetCurves: Readonly<Record<number, readonly string[]>> = {
   32: ['Ed25519', 'X25519'],
   56: ['X448'],
@@ -28,8 +29,8 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
 }
 
 /**
- * Returns the key, or why its members form none. Returns null if a member is not a text, or if there are no members.
- * kty and crv may be missing.
+ * Returns the public key, or the reason why the members form no key. Returns null if a member is
+ * not a text, or if there are no members. The members kty and crv may be missing.
  */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
@@ -43,7 +44,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
     if ((modulusLength ?? 512) < 512) return `its modulus has ${modulusLength} bits`
-    // RFC 8017, 3.1: the exponent is odd and at least 3.
+    // RFC 8017, section 3.1: the exponent is odd and at least 3.
     if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
       return `its exponent is ${publicExponent}`
     if (jwk.kty === 'RSA' && (Buffer.from(jwk.n ?? '', 'base64url').at(-1) ?? 1) % 2 === 0)
@@ -54,7 +55,10 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Returns null if the length of each coordinate fits the curve. */
+/**
+ * Describes a coordinate with a wrong length. Returns null if the length of each coordinate fits
+ * the curve.
+ */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {
@@ -76,7 +80,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
-// Node also decodes texts that are not base64url.
+// Encodes the text again for comparison, because Node also decodes texts that are not base64url.
 function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare

@@ -1,4 +1,4 @@
-// The key set, read several times for all checks.
+// Reads the key set several times. All checks share these reads.
 import {
   type Exchange,
   fixture,
@@ -25,7 +25,7 @@ const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }
 
-// Several reads, because nodes of a tenant may return different sets.
+// Several reads are necessary, because the nodes of a tenant may return different key sets.
 const reads = 5
 
 export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {

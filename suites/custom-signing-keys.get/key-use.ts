@@ -1,4 +1,5 @@
-// Judges the encoding and the use of a key (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518).
+// Judges the encoding and the use of a key (section 2.3 of the specification; RFC 7517, sections
+// 4.3 and 4.4; RFC 7518).
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
 import { capital, titleOf } from './observation.ts'
@@ -18,7 +19,7 @@ export function identityOf(key: JsonObject): string {
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
-// Bytes of a coordinate (RFC 7518, 6.2.1.2, and RFC 8037, 2).
+// The number of bytes of a coordinate (RFC 7518, section 6.2.1.2; RFC 8037, section 2).
 const coordinateBytes: Readonly<Record<string, number>> = {
   ...{ 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 },
   ...{ Ed25519: 32, X25519: 32, X448: 56, Ed448: 57 },
@@ -59,7 +60,7 @@ function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, c
 
 const signatureOperations = ['sign', 'verify']
 const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
-// Operations of private keys.
+// Operations that only a private key can perform.
 const privateOperations = ['sign', 'decrypt', 'unwrapKey']
 
 function use(key: JsonObject): Observation | null {
@@ -110,10 +111,13 @@ const curveOf: Readonly<Record<string, string>> = {
   ES512: 'P-521',
   ES256K: 'secp256k1',
 }
-// RFC 7518, 3.3: at least 2048 bits.
+// RFC 7518, section 3.3, requires at least 2048 bits.
 const modulusBytesMin = 256
 
-/** Returns whether the key fits the algorithm. Any key fits an algorithm that RFC 7518 does not define. */
+/**
+ * Returns true if the key fits the algorithm. Any key fits an algorithm that RFC 7518 does not
+ * define.
+ */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))
@@ -127,7 +131,7 @@ function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   return true
 }
 
-// Any member may hold a private key in PEM.
+// Searches all members, because any member may contain a private key in PEM.
 function secrecy(key: JsonObject): Observation | null {
   const problem = {
     says: `${capital(titleOf(key))} holds a private key in PEM.`,

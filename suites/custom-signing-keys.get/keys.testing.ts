@@ -1,9 +1,10 @@
-// Test keys, and certificates that openssl made once. The private keys no longer exist.
+// Test keys and test certificates. openssl generated the certificates once, and their private keys
+// no longer exist.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
 
-/** Self-signed, P-256. */
+/** A self-signed certificate with a P-256 key. */
 export const rootCertificate = [
   'MIIBGjCBwQIUaY1aUXFDOvWJoIw7UZvk9p4dLZEwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEUm9vdDAgFw0yNjExMjEyMTIzMDla',
   'GA8yMTI2MTAyODIxMjMwOVowDzENMAsGA1UEAwwEUm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHWKn8lhXQVbVzdL5soW',
@@ -11,7 +12,7 @@ export const rootCertificate = [
   'Z/C7/1rQUpB0cB6JTjxvaBAPdbOm5SdpJzB+AiAI91sc5Ej+Bsy7YqHpvlA8RVLlwm9aPj/88SnFFT7FeQ==',
 ].join('')
 
-/** Has the name of the root certificate, but another key. */
+/** A certificate with the name of the root certificate, but with another key. */
 export const impostorCertificate = [
   'MIIBGzCBwQIUHdupbdYDTJ/IJMPC2PdY3d/4n3YwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEUm9vdDAgFw0yNjExMjEyMTIzMDla',
   'GA8yMTI2MTAyODIxMjMwOVowDzENMAsGA1UEAwwEUm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDFkZL0qyeRyTXoYiJHU',
@@ -19,7 +20,7 @@ export const impostorCertificate = [
   'PpKsScUQxwDmjzHefl3Vt2LEd0q8nmfGdvllAiEA4aQcHVbbCYhrEY/Qw1EfvzHkmTXG0G7hP1FxDx4AY20=',
 ].join('')
 
-/** P-256, signed by the root. */
+/** A certificate with a P-256 key. The root signed it. */
 export const leafCertificate = [
   'MIIBBzCBrgIBAjAKBggqhkjOPQQDAjAPMQ0wCwYDVQQDDARSb290MCAXDTI2MTEyMTIxMjMwOVoYDzIxMjYxMDI4MjEyMzA5WjAP',
   'MQ0wCwYDVQQDDARMZWFmMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEG2GOi3jfdEfaCFjKm4PmYpcCpUE5TU+PFl1u8vcPCSOs',
@@ -27,7 +28,7 @@ export const leafCertificate = [
   'P37wNaBuUjgCIDS82R1n3NV7lUFDR5EA6pm8+dqUE0zPEpzF1qcA4Emb',
 ].join('')
 
-/** Self-signed, RSA of 2048 bits. */
+/** A self-signed certificate with an RSA key of 2048 bits. */
 export const rsaCertificate = [
   'MIICpTCCAY0CFDJS1DOxyaer9NOFcVfCNDrQxCHbMA0GCSqGSIb3DQEBCwUAMA4xDDAKBgNVBAMMA1JTQTAgFw0yNjExMjEyMTIz',
   'MDlaGA8yMTI2MTAyODIxMjMwOVowDjEMMAoGA1UEAwwDUlNBMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxpG6hJkk',
@@ -41,7 +42,7 @@ export const rsaCertificate = [
   'e76hBsc+',
 ].join('')
 
-/** Self-signed, Ed25519. */
+/** A self-signed certificate with an Ed25519 key. */
 export const ed25519Certificate = [
   'MIHgMIGTAhQCUXs75hXFXK7zoDs9NHBzF/bjpzAFBgMrZXAwEjEQMA4GA1UEAwwHRWQyNTUxOTAgFw0yNjExMjEyMTIzMDlaGA8y',
   'MTI2MTAyODIxMjMwOVowEjEQMA4GA1UEAwwHRWQyNTUxOTAqMAUGAytlcAMhAC2nTmsCLVoVNeAiLjl+BE2zFlYRCuGOsw3hRysj',
@@ -49,7 +50,7 @@ export const ed25519Certificate = [
   'cAo=',
 ].join('')
 
-/** A P-256 key whose x lacks its first byte, a zero. */
+/** A P-256 key without the first byte of x, which is zero. */
 export const shortKey = {
   kty: 'EC',
   crv: 'P-256',
@@ -64,7 +65,7 @@ const keyIn = (encoded: string): JsonObject =>
 export const curveKey = (namedCurve: string): JsonObject =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }) as JsonObject
 export const octetKey = (type: 'x25519' | 'x448' | 'ed448'): JsonObject => {
-  // The function has an overload for each type, but none for their union.
+  // `generateKeyPairSync` has an overload for each type, but none for the union of the types.
   const pair = generateKeyPairSync(type as 'x25519')
   return pair.publicKey.export({ format: 'jwk' }) as JsonObject
 }
@@ -75,13 +76,13 @@ export const ed25519 = keyIn(ed25519Certificate)
 export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
 
-/** Replaces the algorithm of the public key with an unknown one. */
+/** Replaces the algorithm of the public key with an unknown algorithm. */
 export const withUnknownKey = (encoded: string): string => {
   const bytes = Buffer.from(encoded, 'base64').toString('hex')
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
 }
 
-/** Verdicts by clause, in the order in which `judgeKey` returns them. */
+/** Returns the verdict for each clause, in the order in which `judgeKey` returns the clauses. */
 export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
   Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
 

@@ -1,4 +1,4 @@
-// Observations of keys, and their names in messages.
+// Builds observations of keys. Also builds the names of keys in messages.
 import type { JsonObject, Observation, Problem } from '../../src/suite.ts'
 
 export const observed = (

@@ -1,4 +1,5 @@
-// Sound and distinct keys (part 2.3). watch.ts judges the keys.
+// Checks that the keys are sound and distinct (section 2.3 of the specification). The observations
+// come from `watch.ts`.
 import { type Checks, comparedOf, NotApplicable, stateful, type TestContext, using } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
@@ -12,7 +13,7 @@ const mustMeetClause = (check: TestContext, { exchange, observations: all }: Key
   const observations = all.filter(({ clause }) => clause === check.clause.name)
   if (observations.length === 0)
     throw new NotApplicable('no key of the set has a member that this clause is about')
-  // A key set of another form cannot be judged.
+  // A key set without the specified form cannot be judged.
   const problems = check.problems(exchange)
   if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {

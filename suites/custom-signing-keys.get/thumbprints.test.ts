@@ -1,4 +1,4 @@
-// The key of the first certificate, and its thumbprints.
+// Tests the key of the first certificate, and the thumbprints of this certificate.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { judgeKey } from './key-material.ts'

@@ -1,4 +1,4 @@
-// Judges each key of a response, then the set (part 2.3).
+// Judges each key of a response, and then the whole key set (section 2.3 of the specification).
 import { acceptedBody, isObject, type JsonObject, type Observation, type Watch } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
 import { identityOf, isKey, judgeKeyUse } from './key-use.ts'
@@ -19,7 +19,7 @@ function withinSet({ pointers = [], problem, ...rest }: Observation): Observatio
 function distinctKids(keys: readonly JsonObject[]): readonly Observation[] {
   const named = keys.filter(({ kid }) => typeof kid === 'string')
   if (named.length < 2) return []
-  // RFC 7517, 4.5: equivalent keys of different kty may share a kid.
+  // RFC 7517, section 4.5: equivalent keys with different kty may have the same kid.
   const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
   const problem = {
     says: 'Two keys of one type have the same kid.',

@@ -1,4 +1,4 @@
-// Members that a creation returns as sent (parts 2.4 and 4.4).
+// Checks that a creation returns its members as sent (sections 2.4 and 4.4 of the specification).
 import {
   type JsonObject,
   type ResourceChecks,
@@ -16,7 +16,9 @@ import { createDelicateTexts, createdTexts } from './texts.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-/** Creates a stream with values that a tenant may refuse. */
+/**
+ * Creates a stream with values that a tenant may refuse. Compares them only if the tenant accepts.
+ */
 const mustReturnIfAccepted = async (
   { must }: TestContext,
   streams: Streams,
@@ -42,13 +44,13 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
   //   character, and if Unicode normalisation and the removal of superfluous white space do not change the name.
   'name-as-sent': {
     phase: 'random',
-    // Runs early, because it makes the fixture of texts.
+    // Runs early, because it makes the fixture of texts, which other checks use.
     early: true,
     run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A tenant may require unique names.
+      // A refusal is no failure here, because a tenant may require unique names.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     }),

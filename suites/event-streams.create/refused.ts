@@ -1,4 +1,5 @@
-// Creations that a tenant refuses, and that make no stream (parts 2.4 and 4.4).
+// Checks creations that a tenant refuses. Such a creation must create no stream (sections 2.4 and
+// 4.4 of the specification).
 import {
   type Exchange,
   type JsonObject,

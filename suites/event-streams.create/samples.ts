@@ -1,4 +1,4 @@
-// Streams that the checks of creations share.
+// Streams that several checks of creations share.
 import {
   type Creation,
   fixture,
@@ -20,21 +20,23 @@ export interface Sample {
 
 export interface Samples {
   readonly plain: Sample
-  /** The second is disabled if the forwarding-state field is known. */
+  /** The second sample is disabled if the run knows the field of the forwarding state. */
   readonly others: readonly Sample[]
 }
 
-/** Creates streams in parallel: a tenant that derives ids from the time would then repeat an id. */
+/**
+ * Creates the streams in parallel. A tenant that derives ids from the time would then repeat an id.
+ */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
     const all = shared.resource(eventStreams)
     const made = async (varied: JsonObject): Promise<Sample> => {
       const sent = all.body(varied)
-      // A tenant may refuse the username of a variation.
+      // Sends a probe, because a tenant may refuse the username of a variation.
       return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
     }
-    // Runs before the first request, because it may throw.
+    // Determines the variations before the first request, because this step may throw.
     const varied = variations(all)
     const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
     return { plain, others }
@@ -60,7 +62,9 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** Returns a stream with a unique name: `namesake` repeats the name of others[0]. */
+/**
+ * Returns a stream with a unique name. It is not others[0], because `namesake` repeats that name.
+ */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -97,8 +101,8 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
 })
 
 /**
- * Returns the responses to values of a member. If a creation was refused, its value is sent again without other
- * members.
+ * Returns the responses to the values of a member. If the tenant refused a creation, sends its
+ * value again without other members.
  */
 export const samplesWith = using(
   [samples],
@@ -120,7 +124,7 @@ export const samplesWith = using(
   },
 )
 
-/** Creates a stream with the name of another one, which a tenant may refuse. */
+/** Creates a stream with the name of another stream. A tenant may refuse this creation. */
 export const namesake = fixture(
   'an event stream with the name of another one',
   using([eventStreams, samples], async (shared): Promise<Sample> => {

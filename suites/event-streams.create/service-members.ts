@@ -1,4 +1,5 @@
-// Members that the service sets, and the stored stream (parts 2.4 and 4.4).
+// Checks the members that the service sets, and the stored stream (sections 2.4 and 4.4 of the
+// specification).
 import {
   Inconclusive,
   type JsonObject,
@@ -19,7 +20,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
   'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // A tenant may derive ids from names.
+    // Includes `namesake`, because a tenant may derive ids from names.
     const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
@@ -29,7 +30,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       throw new Inconclusive('no two event streams could be made')
     const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
-    // Each id must lead to its stream.
+    // Checks that each id leads to its own stream.
     for (const which of different ? (['plain', 'stateful'] as const) : []) {
       const { sent, subject, later } = await readSample(check, which)
       must.assume(
@@ -64,7 +65,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Perhaps only one of the values is refused.
+        // Sends each value alone, because the tenant may refuse only one of the values.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }

@@ -1,4 +1,4 @@
-// Texts in updates of one stream (part 4.5).
+// Sends texts in updates of one stream (section 4.5 of the specification).
 import {
   barelyTexts,
   deepTextItems,
@@ -40,7 +40,8 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// Database collations may treat neighbours in these lists as equal (UTS 10).
+// The collation of a database may treat neighbours in these lists as equal (Unicode Technical
+// Standard 10).
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
@@ -66,14 +67,14 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // Perhaps only one of the two members is refused.
+      // The tenant may refuse only one of the two members, so each member is sent alone.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })
       }
     }
     await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
-    // Part 2.4 does not say whether event types may repeat.
+    // Section 2.4 of the specification does not say whether event types may repeat.
     const [type] = values.subscriptions.types()
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)
@@ -98,7 +99,7 @@ export const updateDelicateTexts = async (
   const texts = await sendTexts(
     check,
     streams,
-    // Without reads, because other checks read the stored values.
+    // Does not read after each text, because other checks read the stored values.
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )

@@ -1,4 +1,4 @@
-// The basic authorization of deliveries (part 6; RFC 7617).
+// Checks the basic authorization of deliveries (part 6 of the specification; RFC 7617).
 import {
   type Checks,
   type Delivery,
@@ -17,7 +17,10 @@ interface Expected {
   readonly password: string | null
 }
 
-/** If the delivery has no authorization, triggers another event and answers 401 until a delivery has it. */
+/**
+ * If the delivery has no authorization, triggers another event. Then responds with 401 until a
+ * delivery has authorization.
+ */
 const authorizedDelivery = async (
   { events }: TestContext,
   outcome: Outcome,
@@ -26,7 +29,7 @@ const authorizedDelivery = async (
   if (plain === null)
     throw new Inconclusive('no event arrived whose authorization could be looked at', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
-  // RFC 7617, 2: a sender may wait for a 401.
+  // RFC 7617, section 2: a sender may wait for a 401 before it sends credentials.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
   forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
   const again = await events.trigger(forwarder, outcome)

@@ -1,9 +1,9 @@
-// Streams forward each event that matches (part 6).
+// Checks that streams forward each matching event (part 6 of the specification).
 import { type Checks, delivering, fixture, Inconclusive, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** Uses the second stream, because no other check counts its events. */
+/** Uses the second stream, because no other check counts the events of this stream. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -25,10 +25,10 @@ export const deliveredEvents: Checks = {
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-        // Perhaps the tenant cannot reach the receiver.
+        // No event arrived. Possibly the tenant cannot reach the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
-          // One stray delivery may come from another client.
+          // A single delivery to another address may come from another client.
           must.that(
             events.strays.length < 2,
             'Events were forwarded to another address than that of the stream.',
@@ -49,7 +49,7 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // Runs beside other checks, because it takes seconds.
+    // Runs in parallel with other checks, because it takes several seconds.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

@@ -1,4 +1,4 @@
-// Streams that a deep run disables in further ways.
+// Disables streams in further ways. Only a deep run does this.
 import {
   type Exchange,
   type Forwarder,
@@ -13,7 +13,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
 import { updateStream } from './premises.ts'
 
-/** An update of the state. In messages, `how` follows "A stream that was disabled". */
+/** A way to update the state. In messages, `how` follows the words "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
   change(

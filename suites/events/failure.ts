@@ -1,4 +1,5 @@
-// A stream whose receiver failed once. Part 6 does not show how a tenant repeats a delivery.
+// Checks a stream after its receiver failed once. Part 6 of the specification does not say how a
+// tenant repeats a delivery.
 import {
   type Checks,
   type Delivery,
@@ -10,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
-// Several events, because a tenant may hold back later events while it repeats one.
+// Triggers several events, because a tenant may hold back later events while it repeats a delivery.
 const laterMax = 3
 
 interface FailedOnce {

@@ -1,4 +1,4 @@
-// Preconditions of delivery checks. They are no evidence.
+// Preconditions of the checks of deliveries. Preconditions are no evidence.
 import {
   type Attempt,
   type Exchange,
@@ -46,8 +46,9 @@ export const updateStream = async (
 }
 
 /**
- * Throws Inconclusive if the trigger may raise a test event. Part 6 does not mention test events.
- * @param heeded whether the run observed that the trigger respects the state
+ * Throws Inconclusive if the trigger may raise a test event, because part 6 of the specification
+ * does not mention test events.
+ * @param heeded true if the run observed that the trigger respects the state
  */
 export const assumeNotTest = (
   { events, knowledge }: TestContext,

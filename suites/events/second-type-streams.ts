@@ -1,14 +1,18 @@
-// Two streams of the second event type: one created with it, one updated to it.
+// Two streams of the second event type. The run creates one stream with this type, and updates the
+// other stream to it.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Ignores deliveries of the subscribed type, because they carry other events. */
+/** Ignores deliveries of the subscribed type, because they contain other events. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** Both streams exist before the first trigger, because a trigger may raise an event at all streams. */
+/**
+ * Creates both streams before the first trigger, because a trigger may raise an event at all
+ * streams.
+ */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -21,7 +25,7 @@ export const secondTypeStreams = fixture(
       await shared.use(laterEvents)
       const made = await events.forwarder({ types: [after] })
       const changing = await events.forwarder({ types: [before] })
-      // Only one clause needs the update, so an error is kept for that clause.
+      // Stores an error instead of throwing it, because only one clause needs the update.
       const updated = await outcomeOf(async () => {
         const updating = await updateStream(
           shared,
@@ -43,7 +47,7 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** Runs now; the returned function returns the value or throws the error. */
+/** Calls `run` now. The returned function returns the value or throws the error of this call. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

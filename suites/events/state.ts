@@ -1,4 +1,4 @@
-// Only an enabled stream forwards events (part 6).
+// Checks that only an enabled stream forwards events (part 6 of the specification).
 import { type Checks, delivering, fixture, type Outcome, orElse, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'

@@ -1,4 +1,5 @@
-// Events of subscribed types, and of other types (part 6).
+// Checks that a stream forwards events of subscribed types, and no events of other types (part 6 of
+// the specification).
 import { type Checks, delivering, type Exchange, type Forwarder, fixture, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
@@ -7,7 +8,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** A stream, and its event types. No event of the last type was triggered. */
+/** A stream and its event types. The run has triggered no event of the last type. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -18,7 +19,10 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/** A stream of two subscriptions and, if three types are known, one of three. */
+/**
+ * Returns a stream with two subscriptions. If three types are known, also returns a stream with
+ * three subscriptions.
+ */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
@@ -32,7 +36,7 @@ const lastTypeStreams = using(
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
-      // The stream forwarded no event of its first type, so try the second.
+      // The stream forwarded no event of its first type, so the check tries the second type.
       if (first.delivery === null) {
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(

@@ -1,4 +1,4 @@
-// Two streams with the same subscriptions (part 6).
+// Checks two streams with the same subscriptions (part 6 of the specification).
 import {
   type Checks,
   delivering,
@@ -13,7 +13,7 @@ import {
   using,
 } from '../../src/suite.ts'
 
-/** `strayed` is the event of the first stream, if it arrives at the second. */
+/** `strayed` contains the event of the first stream, if this event arrives at the second stream. */
 export const twinStreams = fixture(
   'alike event streams',
   async ({
@@ -41,7 +41,10 @@ const watchMsMax = 20_000
 const quietMs = 500
 const soonMs = 2_000
 
-/** Returns whether a delivery arrives after each event of the first stream, and none in between. */
+/**
+ * Returns true if a delivery arrives after each event of the first stream, and no delivery arrives
+ * in between.
+ */
 const followsEachEvent = async (
   { events }: TestContext,
   first: Forwarder,
@@ -93,7 +96,7 @@ export const eventsOfTwoStreams: Checks = {
         )
       const { first, strayed } = await check.use(twinStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
-      // The delivery may come from another client.
+      // A delivery that does not show its event may come from another client.
       must.assume(
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||

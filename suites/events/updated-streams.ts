@@ -1,4 +1,4 @@
-// Streams that were renamed or moved before their first event.
+// Streams that the run renames or moves to another endpoint before their first event.
 import { fixture, type Outcome } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainUsername } from './plain-streams.ts'

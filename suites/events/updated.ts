@@ -1,4 +1,4 @@
-// Events after updates of a stream (part 6).
+// Checks the events after updates of a stream (part 6 of the specification).
 import {
   type Checks,
   delivering,
@@ -42,7 +42,7 @@ const updatesWithoutEffect: readonly {
   },
 ]
 
-/** Only a deep run makes these streams. */
+/** Only a deep run creates these streams. */
 const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
@@ -58,7 +58,7 @@ const updatedWithoutEffect = fixture(
   },
 )
 
-/** Only a deep run makes these streams. */
+/** Only a deep run creates these streams. */
 const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {

@@ -1,4 +1,4 @@
-// Updates as forms (part 4).
+// Checks updates as forms (part 4 of the specification).
 import { type Checks, equal, isAccepted } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { pointers } from '../resources/phone-templates.ts'
@@ -17,7 +17,7 @@ export const formBody: Checks = {
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))
-    // A tenant may refuse such texts, so the same texts as JSON are the control.
+    // The control contains the same kind of texts as JSON, because a tenant may refuse such texts.
     const asJson = await templates.send(delicate(), false, { intent: 'probe' })
     const takesDelicate = isReturned(asJson)
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())

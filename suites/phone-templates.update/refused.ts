@@ -1,4 +1,5 @@
-// Updates that a tenant refuses, and that change nothing (parts 2.2 and 4.2).
+// Checks updates that a tenant refuses. Such an update must change nothing (sections 2.2 and 4.2 of
+// the specification).
 import {
   type Checks,
   comparedOf,
@@ -27,7 +28,9 @@ export const refusedUpdates: Checks = {
       must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
       return set
     }
-    /** Returns null if the tenant refused none of the bodies. */
+    /**
+     * Sends all bodies and reads afterwards. Returns null if the tenant refused none of the bodies.
+     */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []
@@ -44,7 +47,7 @@ export const refusedUpdates: Checks = {
     const together = await sendRefused(all)
     if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
     let seen = together
-    // Sends each body alone to find the one that changed the templates.
+    // Sends each body alone, to find the body that changed the templates.
     if (!isUnchanged(together))
       for (const body of all) {
         const alone = await sendRefused([body])

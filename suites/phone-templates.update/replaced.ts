@@ -1,4 +1,5 @@
-// Each update replaces and stores both messages (parts 2.2 and 4.2).
+// Checks that each update replaces and stores both messages (sections 2.2 and 4.2 of the
+// specification).
 import {
   type Checks,
   describeResponse,
@@ -16,7 +17,7 @@ import { members, pointers } from '../resources/phone-templates.ts'
 import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
-/** Sends two updates in parallel. A read must show one of them whole. */
+/** Sends two updates in parallel. A read must show both messages of one of these updates. */
 const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: number): Promise<void> => {
   const { must } = check
   const templates = templatesOf(check)
@@ -45,7 +46,7 @@ export const replacedMessages: Checks = {
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
-    // This control has no template variables.
+    // Unlike the default messages, this control contains no template variables.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')
@@ -88,7 +89,8 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // Without a read, other updates have followed, so the messages are set again.
+        // If no read followed the update, later updates have replaced its messages, so the check
+        // sends the messages again.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

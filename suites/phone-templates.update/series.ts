@@ -1,4 +1,4 @@
-// The updates that several checks share.
+// A series of updates that several checks share.
 import { fixture, isAccepted, type TestContext } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Messages, members } from '../resources/phone-templates.ts'
@@ -6,10 +6,10 @@ import { type Messages, members } from '../resources/phone-templates.ts'
 interface Series {
   readonly first: TemplatesUpdate
   readonly again: TemplatesUpdate
-  /** Each differs from the previous update in one point. */
+  /** Each of these updates differs from the update before it in one point. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
-  /** The first pair, sent again at the end. */
+  /** The first pair of messages, sent again at the end. */
   readonly back: TemplatesUpdate
 }
 
@@ -30,10 +30,10 @@ export const updateSeries = fixture('a series of phone templates', async (shared
     last = messages
     changed.push(await send(messages, reading))
   }
-  // Some collations treat these as equal (Unicode, UTS 10).
+  // The collations of some databases treat these texts as equal (Unicode Technical Standard 10).
   for (const text of ['resume', 'resum\u00e9']) await change(ending(text))
   for (const member of members) await change({ ...last, [member]: newMessages()[member] }, true)
-  // Swap the two messages.
+  // Swaps the two messages.
   await change({ [one]: last[other], [other]: last[one] })
   return { first, again, changed, defaults: await send(defaults), back: await send(pair, true) }
 })

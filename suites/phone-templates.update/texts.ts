@@ -1,4 +1,4 @@
-// Texts in messages (parts 2.2 and 4.2).
+// Sends texts in messages (sections 2.2 and 4.2 of the specification).
 import {
   barelyTexts,
   type Checks,
@@ -26,7 +26,7 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Common column sizes. Part 2.2 shows no limit.
+// Lengths near common sizes of database columns. Section 2.2 of the specification names no limit.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
 /** Returns a text in which no part repeats. */
@@ -89,7 +89,7 @@ export const unchangedTexts: Checks = {
       ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // Only a 5xx is wrong here.
+    // The tenant may refuse these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: The response contains template variables, for example {{code}}, and markup in a message exactly as the request sent them,

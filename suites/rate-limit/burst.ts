@@ -1,24 +1,26 @@
-// A burst: one request repeated until the rate is exceeded (part 8).
+// Sends a burst: one request, repeated until the request rate is exceeded (part 8 of the
+// specification).
 import { type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
-/** Enough to exceed the rate of a test tenant. */
+/** This number of requests exceeds the rate of a usual test tenant. */
 export const burstRequestsMax = 300
-/** The limit of a burst if X-RateLimit-Remaining is below this number. */
+/** If X-RateLimit-Remaining is below this number, a burst may contain this number of requests. */
 export const burstMaxNearLimit = 600
 export const writesMax = 120
 
 const burstSecondsMax = 10
 const atOnce = 16
-// Requests that a forecast needs.
+// The forecast needs this number of requests.
 const forecastAfter = 5 * atOnce
-// A proxy may have a lower limit than X-RateLimit-Remaining shows.
+// A burst contains more than this number of requests, because a proxy may have a lower limit than
+// X-RateLimit-Remaining shows.
 const unseenLimitMax = 2 * atOnce
-// The tenant restores some requests meanwhile.
+// Number of requests beyond the limit. The tenant allows some more requests during a wave.
 const wellBeyond = 4
-// Fewer responses with other statuses may have another reason.
+// Fewer responses with other statuses may have another reason than the rate.
 const othersMin = 3
 
-/** Returns null if the header is not a number. */
+/** Returns null if the response has no such header, or if its value is not a number. */
 export const remainingIn = (
   { response }: Exchange,
   { rateLimit }: TestContext['contract'],
@@ -32,7 +34,7 @@ interface Spent {
   readonly left: number
 }
 
-/** Forecasts linearly whether `most` requests reach the limit. */
+/** Returns true if `most` requests reach the limit, by a linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
@@ -40,7 +42,7 @@ export interface Burst {
   readonly sent: readonly Exchange[]
   /** Responses with status 429. */
   readonly limited: readonly Exchange[]
-  /** Responses with neither the status of the first response nor 429. */
+  /** Responses with a status other than 429, and other than the status of the first response. */
   readonly others: readonly Exchange[]
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>
@@ -59,8 +61,8 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends waves of parallel requests, each a few more than X-RateLimit-Remaining. Ends at the first 429, or if the
- * forecast expects none.
+ * Sends waves of parallel requests. Each wave contains a few more requests than
+ * X-RateLimit-Remaining allows. Ends at the first 429, or if the forecast expects no 429.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -69,10 +71,10 @@ export const burst = async (
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
-  // More requests would take minutes with a low --rate.
+  // With a low --rate, more requests would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  // Only the first request may renew its token, because a 401 beyond the rate must show.
+  // Only the first request may renew its token, because the check must see a 401 beyond the rate.
   const impatient = (request: Request, renewing = false): Promise<Exchange> =>
     call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
@@ -81,7 +83,8 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave is larger, to use more requests than the tenant restores.
+  // Each wave is larger, so that the burst uses more requests than the tenant allows again
+  // meanwhile.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;
@@ -89,7 +92,8 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // `final` is sent just beyond the limit: the client may delay requests after the first 429.
+    // Sends `final` just beyond the limit, because the client may delay requests after the first
+    // 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

@@ -1,4 +1,4 @@
-// Updates beyond the rate, and whether the tenant carried them out.
+// Sends updates beyond the rate, and finds out whether the tenant carried them out.
 import {
   type Exchange,
   fixture,
@@ -14,7 +14,8 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// Requests after a burst whose last request may have been accepted.
+// Number of further requests. They follow a burst, because the tenant may have accepted its last
+// request.
 const furtherCount = 8
 const continuationsMax = 3
 
@@ -23,7 +24,7 @@ const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
   for (let count = 0; count < continuationsMax; count += 1) {
-    // The rate may have reset before these requests.
+    // Sends several requests, because the rate may have been reset before them.
     const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
     const refused = more.filter((exchange) => statusOf(exchange) === 429)
     sent = [...sent, ...more]
@@ -58,7 +59,7 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request whose values the read shows. */
+/** Finds the request with the values that the read shows. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

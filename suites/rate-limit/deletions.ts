@@ -1,4 +1,4 @@
-// Deletions of policies beyond the rate.
+// Deletes policies beyond the rate.
 import { type Exchange, fixture, isAccepted, orElse, type Request, statusOf } from '../../src/suite.ts'
 import { type Burst, burst } from './burst.ts'
 import type { Limit } from './limit.ts'
@@ -7,7 +7,7 @@ const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
-/** Deletes an unknown id until the rate is exceeded, and a real policy beyond the rate. */
+/** Deletes an unknown id until the rate is exceeded. Then deletes a real policy beyond the rate. */
 export const deletions = fixture('burst of deletions', async (shared, most: number): Promise<Limit> => {
   const { call, requests, takeSome } = shared
   const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
@@ -23,13 +23,13 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // The tenant may have deleted the policy, or the wave contained none.
+  // Sends another burst if the tenant deleted the policy, or if the wave contained no policy.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
   const [refused, one] = [sent.last[place], taken[place]]
   if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
-  // A deletion that succeeds now was not carried out before.
+  // If this deletion succeeds, the tenant did not carry out the refused deletion.
   const shown = await call({ ...one.request, intent: 'probe' })
   if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
   const carriedOut = isAccepted(shown) ? null : refused
@@ -37,11 +37,11 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
   return { burst: sent, beyond }
 })
 
-/** Returns whether requests got 429, but no deletion of a real policy did. */
+/** Returns true if requests got 429, but no deletion of a real policy got 429. */
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Keeps `others` of the first burst, because a later burst may begin beyond the rate. */
+/** Keeps only `others` of the first burst, because a later burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -1,4 +1,4 @@
-// The request rate of one operation (parts 7 and 8).
+// The results of requests beyond the rate of one operation (parts 7 and 8 of the specification).
 import type { Exchange } from '../../src/suite.ts'
 import type { Burst } from './burst.ts'
 
@@ -14,6 +14,6 @@ export interface Beyond {
 
 export interface Limit {
   readonly burst: Burst
-  /** Null if no refused request could change the values of a read. */
+  /** Null if no read can show the effect of a refused request. */
   readonly beyond: Beyond | null
 }

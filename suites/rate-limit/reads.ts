@@ -1,11 +1,11 @@
-// Requests beyond the rate that change nothing.
+// Sends requests beyond the rate that change nothing.
 import { fixture, type Request } from '../../src/suite.ts'
 import { burst, burstRequestsMax, writesMax } from './burst.ts'
 import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // The run need not exceed a limit that it has met before.
+  // The run need not exceed the limit of an operation again.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

@@ -1,14 +1,15 @@
-// Finds a status that replaces 429: it returns only beyond the rate.
+// Finds out whether the tenant returns another status in place of 429. Such a status occurs only
+// beyond the rate.
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
-// A rate resets within these pauses.
+// The rate resets within these pauses (milliseconds).
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
 /**
- * Returns a response with that status. X-RateLimit-Remaining must be 0, or the status must repeat without parallel
- * requests.
+ * Returns a response with such a status, or null. Either X-RateLimit-Remaining was 0, or the status
+ * must occur again.
  */
 export const repeatedAnswer = async (
   { contract }: TestContext,
@@ -22,7 +23,8 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // A tenant that only fails sometimes accepts requests in between.
+    // Two equal responses in a row are necessary. A tenant that only fails sometimes accepts
+    // requests in between.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

@@ -1,4 +1,4 @@
-// Accepted tokens: a supplied one, and one from a client credentials request.
+// Checks that the tenant accepts a supplied token, and a token from a client credentials request.
 import {
   authorization,
   type Checks,
@@ -31,7 +31,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
     })
 }
 
-/** Assumes that the tenant has not ended the supplied token early. */
+/** Assumes that the tenant has not ended the supplied token before the end of its lifetime. */
 const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)

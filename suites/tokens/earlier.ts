@@ -1,11 +1,11 @@
-// A client's token after the token endpoint has issued another one.
+// Tries a token of a client after the token endpoint has issued another token to this client.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// A change of keys may cause one refusal.
+// Two refusals are necessary, because a change of the tenant's keys may cause one refusal.
 const refusalsMin = 2
 const roundsMax = 4
 
-// A token with a shorter lifetime may expire during the check.
+// A token with a shorter lifetime (milliseconds) may expire during the check.
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
@@ -13,7 +13,7 @@ interface EarlierToken {
   readonly after: Exchange
 }
 
-/** Holds the first accepted request ('kept') or the last refused one ('ended'). */
+/** `after` is the first accepted request (`kept`), or the last refused request (`ended`). */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }

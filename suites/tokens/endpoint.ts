@@ -1,4 +1,4 @@
-// The token endpoint.
+// Checks the token endpoint (part 5 of the specification).
 import {
   authorization,
   type Checks,
@@ -16,10 +16,10 @@ import { afterOtherChecks } from './other-operations.ts'
 
 const { scopesOf } = authorization
 
-// A scope that the table of part 5 does not contain.
+// A scope that the table in part 5 of the specification does not contain.
 const unknownScope = 'create:branding'
 
-/** Returns an empty text if the request has no secret. */
+/** Returns "" if the request contains no secret. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
@@ -117,7 +117,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the right secret was refused as well')
     }
-    // The run learns the client authentication from the first token request.
+    // The run learns from its first token request how the client authenticates.
     const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const exchange = await call(request, { as: 'none' })

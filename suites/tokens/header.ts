@@ -1,4 +1,4 @@
-// WWW-Authenticate of a 401, and the scheme in Authorization.
+// Checks the WWW-Authenticate header of 401 responses, and the scheme in the Authorization header.
 import {
   authorization,
   type Checks,
@@ -22,7 +22,7 @@ import {
 
 const { harmlessRequest, probe } = authorization
 
-/** Returns a 401 of an earlier request, or provokes one. */
+/** Returns a 401 response to an earlier request, or sends a request that should get 401. */
 const find401 = async (check: TestContext, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null
@@ -32,7 +32,7 @@ const find401 = async (check: TestContext, as: Principal, operation: string): Pr
   return exchange !== null && statusOf(exchange) === 401 ? exchange : null
 }
 
-/** NotRun: an opaque token has few forgeries. */
+/** Ignores NotRun, because an opaque token has only few forgeries. */
 const nullIfNotRun = (error: unknown): null => {
   if (error instanceof NotRun) return null
   throw error
@@ -64,7 +64,8 @@ export const authorizationHeader: Checks = {
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
-    // Waiting until a token expires takes too long.
+    // Uses an expired token only if the user supplied it, because the wait for the end of a token
+    // takes too long.
     const hasExpired =
       principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
     for (const { name } of check.contract.operations.values()) {
@@ -93,7 +94,7 @@ export const authorizationHeader: Checks = {
       let control: Exchange = await check.use(probe, 'full')
       let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
       if (!isAccepted(exchange)) {
-        // The token may have expired.
+        // The token may have expired, so the check sends both requests again.
         control = await call(requests.probe())
         exchange = await call(request, { as: 'scheme-case' })
       }

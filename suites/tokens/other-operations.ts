@@ -1,4 +1,4 @@
-// Requests with two tokens to the operations that write.
+// Sends requests with two tokens to the operations that write.
 import {
   apartFrom,
   authorization,
@@ -26,7 +26,7 @@ export const writingOperations = (check: TestContext): readonly Operation[] =>
     ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
   )
 
-/** Returns null if a request cannot be sent. */
+/** Returns null if one of the requests cannot be sent. */
 export const sendWithBoth = async (
   check: TestContext,
   { name, idParameter }: Operation,
@@ -41,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Runs after other checks, so it need not repeat their requests. */
+/** Runs a check after the other checks, so it can use their responses instead of new requests. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

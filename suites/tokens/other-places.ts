@@ -1,4 +1,5 @@
-// Tokens in a query or a form (RFC 6750, 2.2 and 2.3): reported, not judged.
+// Observes whether the tenant accepts a token in a query or a form (RFC 6750, sections 2.2 and
+// 2.3). The run reports the result, but does not judge it.
 import { authorization, type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
 export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
@@ -6,7 +7,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
   const both = await call(withForged)
   knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
-  // Use the token with the fewest scopes.
+  // Uses only the token with the fewest scopes.
   if (!principals.has('limited')) return
   const outcome = await principals.outcome('limited')
   if (!outcome.ok) return
@@ -14,7 +15,7 @@ export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // A tenant that takes the token from the form carries out the update.
+  // A tenant that accepts the token in the form carries out the update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return
@@ -29,6 +30,6 @@ const inQuery = (request: Request, token: string): Request => ({
   path: `${request.path}?${new URLSearchParams({ access_token: token })}`,
 })
 
-// With 403 or 404 the tenant knows the client.
+// The status 403 or 404 shows that the tenant recognised the client by its token.
 const taken = (exchange: Exchange): string =>
   [401, 400, 415, 422].includes(statusOf(exchange)) ? 'not taken' : `taken: status ${statusOf(exchange)}`

@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Time limit if the contract sets none.
+// Time limit in milliseconds if the contract sets no time limit.
 const usualMs = 5_000
-// Time limit after the operation is done, for replication.
+// After the tenant reports that the work is done, replication may still need this time.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,7 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** Adds the id to the exchange if a later response shows it. */
+  /** Adds the id of the created resource to the exchange if a later response shows the id. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,7 +54,10 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** Returns true if the deletion is complete or cannot be observed. */
+  /**
+   * Returns false if the deletion got 202 and a read still shows the resource after the wait.
+   * Returns true if the polled operation ended or is still pending, or if no read exists.
+   */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -93,7 +96,10 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /** Reports a failure if the list shows the sent values under another id than the operation. */
+  /**
+   * Reports a failure if the finished operation names one id, but the resource with the sent values
+   * has another id.
+   */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -107,7 +113,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Follows the operation. Waits less if earlier waits did not help. */
+  /** Polls the operation until it ends. The waits are shorter if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -143,7 +149,10 @@ export class Arrivals {
     })
   }
 
-  /** Finds an id from the response, or else the only new item that shows the sent values. */
+  /**
+   * Returns an id from the response if the resource with that id shows the sent values. Otherwise
+   * returns the id of the only new listed item that shows the sent values.
+   */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

@@ -1,4 +1,4 @@
-// Sends the request that a resource of the run needs before its deletion.
+// Sends the request that must precede the deletion of a resource, for example to stop the resource.
 import type { Contract, Resource } from '../../contract/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
@@ -9,7 +9,10 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/** Waits until a read shows the effect. Call only for resources that are proven to be the run's. */
+/**
+ * Sends that request and waits until a read shows its effect. Call this function only for resources
+ * that this run has proven to be its own.
+ */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,
@@ -19,7 +22,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // After a refusal, continue: an earlier request may have had the effect.
+  // Continues after a refusal, because an earlier request may already have had the effect.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return
@@ -36,7 +39,7 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   const { contract } = session
   const { beforeDelete } = resource
   const operation = contract.operations.get(beforeDelete?.operation ?? '')
-  // A removal by fixture needs no such step.
+  // If a fixture of the profile removes the resource, no request must precede the removal.
   if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
     return null
   return {
@@ -47,11 +50,14 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
   }
 }
 
-// Words in the names of operations that stop or close a resource.
+// Words in operation names, for example `stop`, which suggest that the operation ends a resource.
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** Returns the advice for a contract if the tenant refuses deletions until another request was sent. */
+/**
+ * Returns advice for the author of a contract. The advice applies if the tenant refuses a deletion
+ * until the client has sent another request.
+ */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,

@@ -1,4 +1,4 @@
-// Capacity: which creations the run repeats to find a limit.
+// Tests which creations the run repeats to find out whether the tenant has a limit.
 import { expect, test } from 'vitest'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'

@@ -1,4 +1,5 @@
-// Finds how many resources of a kind a tenant can store. At the limit, checks run one by one.
+// Finds how many resources of one kind a tenant can store. If the tenant has a limit, the checks
+// use these resources one after another.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -7,7 +8,7 @@ import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** Refusals of valid creations in a row that suggest a limit. */
+/** This many refused valid creations in a row suggest that the tenant has a limit. */
 const refusalsInARow = 3
 const mistakesMax = 3
 const triesMax = 3
@@ -17,7 +18,10 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** The next attempt shares no resources with other checks. */
+/**
+ * Ends a check because the run removed its resource to make room for another resource. The next
+ * attempt of the check shares no resources with other checks.
+ */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -39,7 +43,10 @@ export class Capacity {
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
-  /** Requests in progress. Pinned keys never drop to zero. */
+  /**
+   * Number of requests in progress for each key. `pin` counts one request that never ends, so
+   * `#makeRoom` never removes a pinned resource.
+   */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
@@ -54,7 +61,9 @@ export class Capacity {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** @throws Inconclusive if the resource was removed to make room */
+  /**
+   * @throws Inconclusive if the run already removed the resource to make room for another resource
+   */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -97,7 +106,8 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // If the creation fails again, there is no limit.
+      // If the creation fails again after the removals, the refusals have another reason than a
+      // limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

@@ -1,4 +1,4 @@
-// Changes resources of one kind, if they are proven to be the run's.
+// Changes resources of one kind, after a proof that this run created them.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, isNotFound } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -65,16 +65,16 @@ export class Changes {
   }
 
   /**
-   * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if it does
+   * @throws NotOurs if the id is unknown to the run and may name another client's resource
+   * @throws Inconclusive if the resource seems to belong to another client
    */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
 
   /**
-   * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if it does
+   * @throws NotOurs if the id is unknown to the run and may name another client's resource
+   * @throws Inconclusive if the resource seems to belong to another client
    */
   async permit(id: string, request: Request, options: SendOptions): Promise<void> {
     const known = this.#holding.open.get(id)
@@ -84,7 +84,7 @@ export class Changes {
         `the ${this.kind.title} ${describeId(id)} seems to belong to someone else: the run does not change it`,
       )
     const act = this.session.contract.operations.get(request.operation)?.act
-    // An action's body has no name of the resource.
+    // The body of an action (`act` is `other`) does not set the name of the resource.
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !bearsMarker(name, this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
@@ -95,8 +95,8 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // Without a required step the deletion is sent immediately, because parallel requests rely on their
-    // order.
+    // If no request must precede the deletion, nothing may delay the deletion. Checks with parallel
+    // requests rely on the order in which the requests are sent.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -111,10 +111,10 @@ export class Changes {
   }
 
   /**
-   * Sends a request that changes the resource or returns a new one in its place.
+   * Sends a request that changes the resource, or that creates a new resource in its place.
    * @param create sends the request and tracks the new resource
-   * @throws NotOurs if the id may name another client's resource
-   * @throws Inconclusive if it does
+   * @throws NotOurs if the id is unknown to the run and may name another client's resource
+   * @throws Inconclusive if the resource seems to belong to another client
    */
   replace(id: Key, request: Request, options: SendOptions, create: () => Promise<Attempt>): Promise<Attempt> {
     return this.#room.about(id, async () => {
@@ -132,7 +132,10 @@ export class Changes {
     })
   }
 
-  /** @throws Inconclusive if the tenant accepted the deletion with 202 and the resource still exists */
+  /**
+   * @throws Inconclusive if the tenant accepted the deletion with 202, but the resource still
+   * exists
+   */
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
@@ -140,7 +143,7 @@ export class Changes {
     )
   }
 
-  /** Skips resources that are not the run's. */
+  /** Does nothing if the run does not track the resource as its own. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
@@ -170,7 +173,8 @@ export class Changes {
       if (act === 'delete') deleted.set(id, true)
       if (act === 'update' || act === 'replace') await this.#takeOther(id, body, exchange)
     } else if (isNotFound(exchange) && deleted.has(id)) {
-      // If no read can confirm the deletion, the second response confirms it.
+      // The 404 confirms the earlier deletion if a list shows the resources, or if no read can
+      // confirm the deletion.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -178,7 +182,10 @@ export class Changes {
       )
   }
 
-  /** On some services a change returns another resource. The run removes that one too. */
+  /**
+   * On some services a change returns another resource with a new id. The run tracks that resource
+   * too, because the run must remove it at the end.
+   */
   async #takeOther(id: string, body: Json | undefined, exchange: Exchange): Promise<void> {
     const { resource, depth, name } = this.kind
     const shown = acceptedBody(exchange)
@@ -189,7 +196,10 @@ export class Changes {
     if (this.#holding.adopt(other)) this.#holding.ledger.created(0, name, other)
   }
 
-  /** This read replaces the one before the removal. */
+  /**
+   * If this read proves that the run created the resource, the removal needs no other read as
+   * proof.
+   */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -200,9 +210,9 @@ export class Changes {
   }
 
   /**
-   * Permits an unknown id if its form shows that no resource has it. The list must confirm that if the run
-   * cannot create the resource again.
-   * @throws NotOurs otherwise
+   * Permits an unknown id if the form of the id shows that no resource has it. If the run cannot
+   * create such resources, a list must not contain the id either.
+   * @throws NotOurs in all other cases
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
@@ -215,13 +225,17 @@ export class Changes {
   }
 
   /**
-   * The identity differs if the tenant reused the id, or if the run changed the new resource by mistake.
+   * The identity changes if the tenant reuses the id, or if the run changes the new resource with
+   * this id by mistake.
    */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** The change was meant for the removed resource. */
+  /**
+   * Records that a request changed the new resource with this id, but was meant for the removed
+   * resource.
+   */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

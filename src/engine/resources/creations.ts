@@ -1,4 +1,4 @@
-// Creates resources of one kind. Proves that the resources are the run's.
+// Creates resources of one kind. Proves for each resource that this run created it.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import {
@@ -82,7 +82,7 @@ export class Creations {
 
   /**
    * Sends any request that may create a resource.
-   * @param owned receives the keys
+   * @param owned receives the keys of the created resources
    */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
@@ -119,7 +119,8 @@ export class Creations {
     })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After a bug in this program the outcome is unknown.
+      // After an undecided result, the request had no effect. Any other error is a bug in this
+      // program, and then the tenant may have created the resource.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -131,10 +132,12 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The tenant reused the id before it responded to the removal.
+    // The run is removing the earlier resource with this id. The tenant reused the id before it
+    // responded to that removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A repeated response may hide another creation, unless the request chose the id.
+      // A response with a known id may hide that the tenant created another resource. This cannot
+      // happen if the request chose the id.
       const isNamed = upsertedBy(this.session.contract, this.kind, request) === id
       ledger.unclear(number, isNamed ? 'nothing' : 'doubtful')
       this.#holding.release()
@@ -155,7 +158,10 @@ export class Creations {
     return exchange
   }
 
-  /** Adds the run's marker to an id in the path. Each such id belongs to the run alone. */
+  /**
+   * Adds the run's marker to an id in the path, so that the id cannot name another client's
+   * resource.
+   */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)
@@ -165,7 +171,9 @@ export class Creations {
     return withChosenId(request, operation, [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`])
   }
 
-  /** @throws NotRun if the run may not or cannot create a resource */
+  /**
+   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
+   */
   permit({ unblocked = false }: SendOptions = {}): void {
     const { config } = this.session
     const creation = this.kind.resource.life.create
@@ -184,13 +192,14 @@ export class Creations {
 
   /**
    * @param creation returns a new request at each call
-   * @throws Inconclusive if the tenant refuses or returns an existing resource
+   * @throws Inconclusive if the tenant refuses the creation, or returns a resource that existed
+   * before
    */
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Retries with other bodies. A tenant may refuse some allowed values, and may have carried out a failed
-    // creation.
+    // Retries with another body, because the tenant may refuse some allowed values. The tenant may
+    // also have stored the first body although it responded with an error.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break
@@ -212,7 +221,10 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** Returns null if the resource is not the run's. */
+  /**
+   * Returns the key of the resource in the response. Returns null if the run does not track the
+   * resource as its own.
+   */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

@@ -1,4 +1,4 @@
-// English for resources: articles and plurals.
+// English grammar for the titles of resources: articles and plurals.
 
 export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`

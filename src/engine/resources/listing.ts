@@ -1,4 +1,4 @@
-// Lists resources by fixture or by operation.
+// Lists resources with a fixture of the profile, or else with an operation of the contract.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import { idOfItem, isUncertainId } from '../../contract/index.ts'
@@ -17,15 +17,20 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** The items, without ended ones. Null if the response contains no list. */
+  /**
+   * The listed items, without deleted or replaced resources. Null if the response contains no list.
+   */
   readonly items: readonly ListedItem[] | null
-  /** True if every item has an id and no further page is indicated. */
+  /**
+   * True if the run is sure of the id of every item, and if nothing in the response indicates a
+   * further page.
+   */
   readonly whole: boolean
 }
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
-/** @param within the key of the parent, or "" without a parent */
+/** @param within the key of the parent, or "" for a resource without a parent */
 export async function list(
   session: Session,
   kind: Kind,
@@ -51,7 +56,7 @@ export async function list(
 }
 
 /**
- * Returns null if nothing lists the resources.
+ * Returns null if neither a fixture nor an operation lists the resources.
  * @throws Inconclusive if the path needs the id of an unknown parent
  */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
@@ -61,7 +66,10 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-/** A full page of a usual size may have a further page. */
+/**
+ * A page with a usual number of items, for example 50, is probably full, so a further page may
+ * exist.
+ */
 export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

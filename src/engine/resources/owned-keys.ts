@@ -1,4 +1,4 @@
-// Removes the resources of a check when it ends.
+// Removes the resources of a check when the check ends.
 import type { ResourceTracker } from './resource-tracker.ts'
 
 export type OwnedKeys = Map<ResourceTracker, string[]>
@@ -9,7 +9,7 @@ export function ownedBy(owned: OwnedKeys, pool: ResourceTracker): string[] {
   return keys
 }
 
-/** Removes dependent resources first. */
+/** Removes dependent resources before the resources that they depend on. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }

@@ -1,4 +1,5 @@
-// Pre-provisioned resources: created or given. The run deletes only its own.
+// Tests pre-provisioned resources, which the run created or the user supplied. The run deletes only
+// its own resources.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -15,7 +16,7 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
 interface Departure {
   readonly created?: (sent: Json) => Json
-  /** Reuses the last freed id. */
+  /** True if the tenant gives the id that became free last to the next resource. */
   readonly reuses?: boolean
   readonly deletion?: number
 }
@@ -175,7 +176,7 @@ test('a resource with a reused id is put aside, so late requests for the deleted
   expect([first.id, second.id]).toEqual(['made-1', 'made-2'])
   expect(first.givenAgain()).toMatchObject({ response: { status: 201 } })
   expect(second.givenAgain()).toBeNull()
-  // Both resources are the run's and were removed.
+  // The run created these resources and removed them.
   expect(held.has('made-1')).toBe(true)
   expect([...pool.left].sort()).toEqual(['made-1', 'made-2', 'made-3'])
   expect((await take()).id).toBe('made-3')

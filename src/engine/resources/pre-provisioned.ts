@@ -1,4 +1,5 @@
-// Provides resources that the contract cannot create: from a fixture or from the user.
+// Provides resources that no operation of the contract creates. They come from a fixture of the
+// profile, or from the user.
 
 import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -16,7 +17,10 @@ import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {
   readonly id: string
-  /** Null if the user provided the resource. It may then not exist. */
+  /**
+   * The response to the creation. Null if the user supplied the resource, because that resource may
+   * not exist.
+   */
   readonly created: Attempt | null
   readonly givenAgain: () => Attempt | null
 }
@@ -38,7 +42,7 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Spare resources that replace resources with reused ids. */
+  /** Created resources that no check uses yet. `#make` uses them before it creates more. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -64,8 +68,8 @@ export class PreProvisioned {
   }
 
   /**
-   * One list proves all created resources.
-   * @throws as `take` if there is no resource
+   * Requests the list only once to prove that the run created all these resources.
+   * @throws NotRun or Inconclusive for the same reasons as `take`
    */
   async takeSome(
     count: number,
@@ -90,13 +94,15 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Without the marker, only an earlier list identifies a new resource.
+    // If the request does not contain the marker, the run can recognise a new resource only by
+    // comparison with an earlier list.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     if (before !== null) this.#ledger.existing(kind.name, new Set(before.map(({ id }) => id)))
     session.reserve(count)
     try {
-      // Earlier requests may still use a reused id.
+      // A resource with a reused id is not usable, because earlier requests may still concern the
+      // deleted resource. Therefore the loop creates more resources.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -193,10 +199,10 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown the listed resource, or else the response */
+  /** @param shown the resource in the list, or else the response to the creation */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (bearsMarker(shown, this.#pool.session.marker)) return true
-    // An older resource may have the same values.
+    // Equal values prove nothing about an older resource, because it may have the same values.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 

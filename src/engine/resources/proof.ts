@@ -1,4 +1,5 @@
-// Proves that a resource is the run's before the run changes or removes it. Stops tracking other resources.
+// Proves that this run created a resource before the run changes or removes it. Stops tracking the
+// resources of other clients.
 import { bodyOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
@@ -15,19 +16,22 @@ import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this number of unproven resources, a list is cheaper. */
+/** From this number of unproven resources on, one list needs fewer requests than a read of each. */
 export const provenAtOnceMin = 2
-// After this many creations that returned foreign resources, the run creates no more.
+// After this many creations that returned another client's resource, the run creates no more.
 const strangersMax = 3
 const lostAskedMax = 3
 
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Null if the tenant has lost no resources. */
+  /** Keys of the resources that the tenant lost all at once. Null if there was no such loss. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
-  /** Null if no list shows all resources. Undefined before the first creation. */
+  /**
+   * Ids that existed before the first creation. Null if no list shows all resources. Undefined
+   * before the first creation.
+   */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
@@ -36,7 +40,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Returns null without proof. */
+  /** Returns null if nothing proves that the run created the resource. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     if (this.#isOwn(id)) return { sent, shown: true }
@@ -46,8 +50,9 @@ export class Proof {
   }
 
   /**
-   * Call before a creation without the marker.
-   * @param unnamed true if the resource has no name either. Then only a comparison of lists identifies it
+   * Lists the existing resources. Call this method before a creation without the marker.
+   * @param unnamed true if the resource has no name either, so only a comparison of lists
+   * identifies it
    * @throws NotRun if the ledger cannot be written
    */
   async noteExisting(unnamed: boolean): Promise<void> {
@@ -70,7 +75,7 @@ export class Proof {
     return kind.resource.nameAt !== null && session.contract.openapi === null
   }
 
-  /** Returns true if the resource is new and shows the sent values. */
+  /** Returns true if the resource did not exist before and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
     if (this.#isNamed || (await this.#existing)?.has(id) !== false) return false
     return resembles(seen, sent) || agrees(seen, sent)
@@ -80,7 +85,10 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** One list replaces one or two requests for each id. Records deleted resources as gone. */
+  /**
+   * Proves several resources with one list, instead of one or two requests for each id. Records the
+   * deleted resources that the list does not contain as gone.
+   */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -89,17 +97,20 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // The resource may be on another page.
+    // Only a complete list proves that a resource is gone. Otherwise the resource may be on another
+    // page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
-      // A list may omit members. In that case a read decides.
+      // A list may omit members, so an item without the sent values proves nothing. In that case a
+      // read decides.
       if (known !== undefined && ids.includes(id)) known.shown ||= this.#bears(item, known.sent)
     }
   }
 
   /**
-   * True if a fixture lists all resources. The run judges the contract's own list and does not rely on it.
+   * True if a fixture of the profile lists all resources. The contract's own list does not count,
+   * because the run checks that list.
    */
   get isListed(): boolean {
     const { session, kind } = this.#holding
@@ -110,12 +121,15 @@ export class Proof {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
     await this.ofListed(unproven, [], options)
-    // A list may lag or be incomplete, so the run reads instead after one omission.
+    // If the list omits the resource once, the run uses reads from then on. The list may be
+    // incomplete, or may show changes late.
     this.#listTells = known.shown
     return known.shown
   }
 
-  /** Determines the owner. Stops tracking a resource that is not the run's. */
+  /**
+   * Determines the owner of the resource. Stops tracking the resource if another client owns it.
+   */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -123,7 +137,7 @@ export class Proof {
     const { kind } = this.#holding
     const { nameAt } = kind.resource
     const name = nameIn(kind, read.shown)
-    // A response without the name proves nothing.
+    // A response without the name proves nothing about the owner.
     if (nameAt !== null && at(read.shown, nameAt) === undefined && !this.#isOwn(id)) return 'unclear'
     known.shown =
       this.#isOwn(id) ||
@@ -131,14 +145,18 @@ export class Proof {
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
-    // Without a name, the run cannot identify a resource of another process of the same run.
+    // Another process of the same run may have created the resource. The run cannot recognise such
+    // a resource if it has no name.
     if (nameAt === null && known.sent === null) return 'unclear'
     this.#holding.disown(id)
     this.noteStranger(id)
     return 'stranger'
   }
 
-  /** A restart may explain only the first loss, so later losses are judged. */
+  /**
+   * Returns true if the tenant lost this resource together with all others, for example at a
+   * restart. Only the first loss is excused: the run judges later losses.
+   */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding
@@ -156,7 +174,10 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  /** @param telling true if the request identifies the run */
+  /**
+   * Reports that a creation returned a resource that the run cannot prove to be its own.
+   * @param telling false if the request contained no marker. Then the method reports nothing
+   */
   noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
     if (!telling) return
@@ -170,14 +191,20 @@ export class Proof {
       this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} returned an id that is unusable, or whose read does not show the sent values`
   }
 
-  /** Compares the name and a value of the service, such as a time. */
+  /**
+   * Compares the name, and a value that the service set, for example a time, with the created
+   * resource.
+   */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /** Returns true if the run chose the id. Ids of other clients do not contain this run's marker. */
+  /**
+   * Returns true if the run chose the id. The ids of other clients do not contain this run's
+   * marker.
+   */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

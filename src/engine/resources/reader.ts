@@ -8,7 +8,10 @@ import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
 import { isEnded } from './recognition/ended.ts'
 
-/** `unseen`: the way denies the resource but never showed any resource. `unclear`: no response. */
+/**
+ * `unseen`: this way of reading reports no resource, but it also never showed any resource.
+ * `unclear`: there is no usable response.
+ */
 type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
@@ -23,7 +26,9 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** Ways that have shown a resource. Only their denials prove anything. */
+  /**
+   * Ways of reading that have shown a resource. Only these ways can prove that a resource is gone.
+   */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -43,7 +48,7 @@ export class Reader {
     return last
   }
 
-  /** Returns `ended` if a deletion ended the resource. */
+  /** Returns `ended` if the response shows that the resource was deleted or replaced. */
   async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
     const found = await this.#shown(way, key, options)
     return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found

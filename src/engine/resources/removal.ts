@@ -23,9 +23,9 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failed removals the run creates no more.
+// After this many failed removals, the run creates no more resources of this kind.
 const unremovedMax = 3
-// If a list follows, reads verify only the first removals and samples.
+// If a list verifies the removals later, reads verify only the first removals and some samples.
 const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
@@ -47,7 +47,7 @@ export class Removal {
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
   readonly #failing = new Set<string>()
-  /** The state that a read showed after an accepted removal. */
+  /** The resource as a read showed it after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false
@@ -59,12 +59,15 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Resources whose removal no read or list confirms. */
+  /** Keys of removed resources for which no read or list has confirmed the removal. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /** The removal may succeed later. */
+  /**
+   * True if a removal failed with a server error and the resource still exists. A later removal may
+   * succeed.
+   */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -81,8 +84,9 @@ export class Removal {
   }
 
   /**
-   * @param listedAfter true if a list follows
-   * @param scopes scopes of the creations, for the count of requests
+   * @param listedAfter true if a list verifies the removals later
+   * @param scopes for each key, the scope of its creation. The requests of the removal count for
+   * this scope
    */
   async remove(
     ids: readonly string[],
@@ -100,17 +104,20 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // Waits only a few times for a tenant that does not respond.
+      // After several removals without a response, sends no more requests, because each of them
+      // would wait for the time limit.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // Removes one resource at a time until a removal works. Otherwise failures would cost many requests.
+    // Removes one resource at a time until a removal works. Parallel removals that all fail would
+    // cost many requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    // Some services fail on parallel writes.
+    // Some services fail on parallel writes. After such a failure, the run removes one resource at
+    // a time.
     const failing = ids.some((id) => this.#failing.has(id))
     await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
@@ -159,8 +166,8 @@ export class Removal {
   }
 
   /**
-   * Records resources that no read shows as vanished.
-   * @param above keys of parents that still exist
+   * Records resources as vanished if no read shows them any more.
+   * @param above keys of parents that still exist. The resources of these parents are skipped
    */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
@@ -171,7 +178,8 @@ export class Removal {
     }
   }
 
-  // Without a read, the response to the creation is proof, unless another process received it.
+  // If no read decides, the response to the creation is enough proof. It is no proof if another
+  // process received that response.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -196,10 +204,10 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A tenant may refuse a repeated removal with any status.
+    // A tenant may refuse a repeated removal with any client error, not only with 404.
     if (!accepted && !isNotFound(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
-      // A first 404 may be due to a wrong path.
+      // A 404 at the first removal proves nothing, because the path may be wrong.
       return accepted ? isNotFound(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled =
@@ -216,7 +224,7 @@ export class Removal {
       isThere: ({ is }) => is !== 'there' || isGivenAgain(),
       waitsMs: goneAfterMs,
     })
-    // A wrong path also returns 404, so a read must confirm the removal.
+    // A removal with a wrong path also gets 404, so a read must confirm the removal.
     if (read.is === 'there') this.#stillShown.set(id, read.shown)
     const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone
@@ -235,7 +243,7 @@ export class Removal {
     this.#unremoved.set(id, `its removal got ${came}${beside}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
-    // The tenant may recover by the end of the run.
+    // After a server error, the tenant may recover before the run ends.
     const lasting = !this.#works || (status < 500 && status !== 0 && status !== 429)
     const failed = [...this.#unremoved.keys()].filter((one) => this.#holding.open.has(one)).length
     if (!lasting && failed < unremovedMax) return
@@ -256,7 +264,7 @@ export class Removal {
   }
 }
 
-/** Finds the member that looks like a state. */
+/** Finds a member with a name that suggests a state, for example `status` or `deleted_at`. */
 function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
   for (const [name, value] of Object.entries(shown)) {
     const pointer = `${above}/${tokenOf(name)}`

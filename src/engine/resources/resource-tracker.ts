@@ -1,4 +1,5 @@
-// Tracks the run's resources of one kind from before their creation until their removal.
+// Tracks the resources of one kind that the run creates, from before their creation until their
+// removal.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type Attempt, NotRun, notAccepted } from '../../oracle/index.ts'
@@ -69,14 +70,17 @@ export class ResourceTracker {
     this.#holding.blocker = reason
   }
 
-  /** See `Creations`. */
+  /** See `Creations.send` and `Changes.replace`. */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const create = (): Promise<Attempt> => this.#creations.send(request, options, owned)
     const id = upsertedBy(this.session.contract, this.kind, request)
     return id === null ? create() : this.#changes.replace(id, request, options, create)
   }
 
-  /** Sends an action that returns a new resource in place of the one in its path. See `Changes`. */
+  /**
+   * Sends an action that creates a new resource in place of the resource in its path. See
+   * `Changes.replace`.
+   */
   supersede(id: Key, request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     return this.#changes.replace(id, request, options, () => this.#creations.send(request, options, owned))
   }
@@ -89,12 +93,14 @@ export class ResourceTracker {
     return this.#creations.keyIn(exchange, within)
   }
 
-  /** @throws NotRun if the run may not or cannot create a resource */
+  /**
+   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
+   */
   permit(options: SendOptions = {}): void {
     this.#creations.permit(options)
   }
 
-  /** See `Changes`. */
+  /** See `Changes.update`. */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#changes.update(id, request, options)
   }
@@ -111,15 +117,21 @@ export class ResourceTracker {
     return this.#changes.identityOf(id)
   }
 
-  /** Waits for creations in progress, which may have reused the id. */
+  /**
+   * Records that a request changed a new resource by mistake. Then waits for creations in progress,
+   * because one of them may have received the reused id.
+   */
   async mistake(id: Key): Promise<void> {
     this.#changes.mistake(id)
     await this.#creations.settle()
   }
 
-  /** For resources from requests outside the contract. */
+  /**
+   * Tracks a resource that a request outside the contract created, for example a request of a
+   * fixture.
+   */
   track(number: number, id: string, created: Exchange): void {
-    // Earlier owners must not remove the resource.
+    // A check that owned an earlier resource with this id must not remove the new one.
     this.#retired.keep(id)
     this.#holding.renew(id)
     this.#holding.reserve()
@@ -127,7 +139,7 @@ export class ResourceTracker {
   }
 
   /**
-   * @param within the parent's key, or ""
+   * @param within the key of the parent, or "" for a resource without a parent
    * @throws NotRun if nothing lists the resources
    * @throws Inconclusive if the response contains no list
    */
@@ -149,7 +161,10 @@ export class ResourceTracker {
     return this.#holding.adopt(id, names)
   }
 
-  /** @returns false if no request may contain the id */
+  /**
+   * Tracks a resource that the run did not know before.
+   * @returns false if the run already tracks the id, or if no request can contain the id
+   */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.#holding.ledger.created(0, this.kind.name, id)
@@ -209,8 +224,8 @@ export class ResourceTracker {
   }
 
   /**
-   * Returns, only once, the ids of creations that no response has shown and that were absent at their
-   * removal.
+   * Returns the keys of resources that no response has shown and that were absent at their removal.
+   * Each key is returned only once.
    */
   takeNeverFound(): readonly string[] {
     return this.#holding.takeNeverFound()
@@ -236,12 +251,15 @@ export class ResourceTracker {
     return this.#holding.knows(id)
   }
 
-  /** Returns the id itself if no key is known. */
+  /** Returns the id itself if the run knows no key for the id. */
   keyOfId(id: string): Key {
     return this.#holding.keyOfId(id)
   }
 
-  /** Returns true if each id is known, or existed before the first creation without a marker. */
+  /**
+   * Returns true if the run knows each id, or if the id existed before the first creation without a
+   * marker.
+   */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.#holding.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

@@ -1,4 +1,5 @@
-// Lends resources that their check no longer needs. Removes them in batches.
+// Keeps the resources that their check no longer needs. Lends them to other checks, and removes
+// them in batches.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isListed } from './kind.ts'
 import type { Removal } from './removal.ts'
@@ -11,7 +12,10 @@ export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired = new Map<string, string | undefined>()
-  /** Resources of passing checks that were created and changed only by valid requests. */
+  /**
+   * Keys of resources that other checks may borrow. The check of such a resource passed, and only
+   * valid requests created and changed the resource.
+   */
   readonly #plain = new Set<string>()
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
@@ -20,7 +24,7 @@ export class RetiredResources {
     this.#removal = removal
   }
 
-  /** Earlier owners must not remove the resource. */
+  /** A check that owned an earlier resource with this id must not remove the new one. */
   handOver(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -38,7 +42,7 @@ export class RetiredResources {
     this.#plain.add(id)
   }
 
-  /** The borrower removes the resource. */
+  /** The check that borrows the resource also removes it. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
@@ -50,11 +54,12 @@ export class RetiredResources {
     return null
   }
 
-  /** Removal in batches needs fewer requests. */
+  /** Collects the resources and removes them in batches, because batches need fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
-    // The parents cannot be removed before these resources.
+    // Nested resources are removed immediately, because their parents cannot be removed before
+    // them.
     if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
   }
 

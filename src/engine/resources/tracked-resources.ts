@@ -1,4 +1,5 @@
-// Tracks the run's resources of one kind for the ledger, the budget and the reports.
+// Tracks the resources of one kind that the run created, for the ledger, the budget and the
+// reports.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
@@ -11,12 +12,18 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** The values that accepted requests set. Null if the run did not see the creation. */
+  /**
+   * The values that accepted requests set. Null if this process did not receive the response to the
+   * creation.
+   */
   sent: JsonObject | null
-  /** Shown by a response other than the creation's. */
+  /**
+   * True if a response proves that the run created the resource. The response to the creation does
+   * not count.
+   */
   shown: boolean
   found?: boolean
-  /** Digests of names from a killed process of the run. */
+  /** Digests of the names that a killed process of the run gave to the resource. */
   readonly names?: ReadonlySet<string> | undefined
 }
 
@@ -29,16 +36,21 @@ export class TrackedResources {
   readonly ledger: Ledger
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Foreign ids in responses to creations. */
+  /** Ids that creations returned, although they belong to resources of other clients. */
   readonly foreign = new Set<string>()
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** A tenant may reuse these ids before it responds. */
+  /**
+   * Keys of resources that the run is removing. The tenant may reuse their ids before it responds.
+   */
   readonly leaving = new Set<string>()
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
-  /** Never shown, and absent at their removal. Such resources may appear late. */
+  /**
+   * Keys of resources that no response has shown and that were absent at their removal. These
+   * resources may appear late.
+   */
   readonly #neverFound = new Set<string>()
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -56,7 +68,9 @@ export class TrackedResources {
     return isRemovable(this.session, this.kind)
   }
 
-  /** Adds a resource. The caller has reserved budget for its removal. */
+  /**
+   * Adds a resource. The caller must already have reserved budget for the removal of the resource.
+   */
   add(number: number, id: string, created: Exchange, known: Owned): void {
     this.ledger.created(number, this.kind.name, id)
     this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
@@ -88,18 +102,18 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Returns true for ids from creations or from the user. */
+  /** Returns true if the id comes from a creation, from an adopted resource or from the user. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Returns the id itself if no key is known. */
+  /** Returns the id itself if the run knows no key for the id. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Returns true if the run's resource was deleted. */
+  /** Returns true if the id belonged to a resource of the run that was deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -109,7 +123,10 @@ export class TrackedResources {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Returns ids that show the format, including ids that are prefixes of the key's id. */
+  /**
+   * Returns ids that show the format of the tenant's ids. Includes all known ids with which the
+   * key's id begins.
+   */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -118,9 +135,10 @@ export class TrackedResources {
   }
 
   /**
-   * Adopts a resource. The run removes it later, if proven to be the run's.
-   * @param names digests of names from a killed process
-   * @returns false if no request may contain the id
+   * Starts to track a resource that this process did not create. The run removes the resource
+   * later, if it can prove that the run created it.
+   * @param names digests of the names that a killed process gave to the resource
+   * @returns false if no request can contain the id
    */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     if (!isUsableId(idOf(id, this.kind.depth), this.kind.idLength)) return false
@@ -160,14 +178,16 @@ export class TrackedResources {
     }
   }
 
-  /** Returns each id only once. The caller removes the resource a second time. */
+  /**
+   * Returns each key only once. The caller tries to remove each of these resources a second time.
+   */
   takeNeverFound(): readonly string[] {
     const ids = [...this.#neverFound]
     this.#neverFound.clear()
     return ids
   }
 
-  /** A step before the deletion needs as much budget as a removal. */
+  /** A request that must precede the deletion needs as much budget as the removal itself. */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

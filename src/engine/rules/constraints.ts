@@ -1,4 +1,5 @@
-// Checks the constraints between members with bodies that keep or break a constraint.
+// Checks the constraints between members. Sends bodies that keep a constraint, and bodies that
+// break it.
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   constraintClause,
@@ -82,7 +83,10 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/** Returns an unknown id in the service's format, or null if the schema allows none. */
+/**
+ * Returns an id in the service's format that no resource has, or null if the schema allows no such
+ * id.
+ */
 async function missingId(
   context: TestContext,
   { references }: Resource,

@@ -1,4 +1,4 @@
-// Checks creations: unique ids, Location and initial state.
+// Checks creations: unique ids, the Location header, and the initial state.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -49,7 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** Has the name of the removed resource. Null without a name. */
+  /** A creation with the name of the removed resource. Null if the resource has no name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -81,7 +81,8 @@ export const idsNotReused: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`no operation removes the ${resource.title}, so no id can be reused`)
   const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
-  // A tenant may reserve names of removed resources forever.
+  // A refused creation is no failure here, because a tenant may reserve the names of removed
+  // resources forever.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       context.must.that(

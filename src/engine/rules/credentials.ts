@@ -36,7 +36,8 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// Finds operations that verify no tokens, or no signatures.
+// Every operation is tested with these principals. They find operations that verify no tokens or no
+// signatures.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -54,15 +55,16 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // With `limited`, the message names the variables of that principal.
+  // If no principal with fewer scopes exists, the check also uses `limited`. The error message of
+  // `limited` names the missing variables.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']
 }, 'forbidden')
 
 /**
- * Returns a principal without all required scopes. Null if the client cannot request fewer, or if the token
- * does not show scopes.
+ * Returns a principal without all required scopes. Null if the client cannot request fewer scopes,
+ * or if the token does not show its scopes.
  */
 async function fewerScopes(
   { contract, principals }: TestContext,
@@ -118,7 +120,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // The value of a separate key may be wrong.
+    // The user may have set a wrong value for a separate key, so the refusal alone proves nothing.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid here: check its variable`,

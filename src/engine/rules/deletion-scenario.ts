@@ -1,4 +1,5 @@
-// Deletes pre-provisioned resources. All clauses share the scenario because such resources are few.
+// Deletes resources that no operation of the contract creates. All clauses share this scenario,
+// because only few such resources are available.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -21,27 +22,42 @@ export interface Deletion {
 }
 
 interface WatchedDeletion extends Deletion {
-  /** Null if the id had a new owner before this request. */
+  /**
+   * The response to the same deletion, sent again at the end. Null if a new resource already had
+   * the id at this time.
+   */
   readonly later: Exchange | null
 }
 
 export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
-    /** Repeated immediately. Null if the id had a new owner. */ readonly again: Exchange | null
+    /**
+     * The response to the same deletion, repeated immediately. Null if a new resource already had
+     * the id.
+     */
+    readonly again: Exchange | null
   }
-  /** Resources created before and after the deleted one. */
+  /**
+   * Deletions of the resources that were created just before and just after the deleted resource.
+   */
   readonly neighbours: readonly Deletion[]
-  /** Resources that existed while requests with similar ids were sent. */
+  /** Deletions of resources that existed while the run sent requests with similar ids. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Ids longer than the limit of the contract; empty without a limit. */
+  /**
+   * Responses to ids that are longer than the limit of the contract. Empty if the contract has no
+   * limit.
+   */
   readonly overLong: readonly Exchange[]
   readonly near: readonly Exchange[]
   readonly texts: readonly OtherSent[]
-  /** Null if the run creates no other kind of resource. */
+  /** Null if the run can create no other kind of resource. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** A resource created after the deletions. Null if no resource was left. */
+  /** A resource that was created after the deletions. Null if no such resource could be created. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** Whether the unknown id has the usual form and ids are sparse. */
+  /**
+   * The flag sameForm is true if the unknown id has the usual form and if the ids of the tenant are
+   * sparse.
+   */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -54,7 +70,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // A restart loses resources, so play once more.
+    // The tenant may have lost the resources in a restart, so the scenario runs a second time.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -72,7 +88,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
-  // The middle resource has a neighbour on each side.
+  // The second of three resources has a neighbour on each side.
   const [first, second, third, fourth, fifth, sixth] = taken
   const plain = second !== undefined && third !== undefined ? second : first
   const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
@@ -111,15 +127,16 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // A later creation must not restore deleted resources.
+  // Creates another resource, because a creation must not bring back deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // A tenant may restore only the oldest or newest.
+  // Sends each deletion again, because a faulty tenant may bring back only the oldest or the newest
+  // resource.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // The response of a new owner shows nothing about the old resource.
+  // If a new resource has the id, the response shows nothing about the deleted resource.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -147,7 +164,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
-/** Returns null if the run creates no other kind of resource. */
+/** Returns null if the run can create no other kind of resource. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)
@@ -161,7 +178,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // Otherwise a later 404 proves nothing.
+  // If the resource cannot be read now, a later 404 proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of a resource of another type (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -169,7 +186,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
-/** Requires that the first deletion got a response possible for an existing resource. */
+/** Continues only if the first deletion got a response that an existing resource can get. */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -193,7 +210,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
-/** Requires that the tenant accepted the first deletion and refused its repetition. */
+/** Continues only if the tenant accepted the first deletion and refused the repeated deletion. */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

@@ -1,4 +1,4 @@
-// Checks that the tenant finds neither deleted resources nor resources under a wrong parent.
+// Checks that the tenant does not find deleted resources, or resources under a wrong parent.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,7 +20,8 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
-  // The deletion itself may be the fault.
+  // Creates resources even if earlier removals failed, because the check must find a faulty
+  // deletion.
   if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
@@ -39,7 +40,8 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // A deletion's control also deletes the second resource.
+  // The control of a deletion also deletes the second resource, so this check needs its own
+  // resources.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))
@@ -85,7 +87,10 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/** Checks that a resource stays if the step required before deletion is missing. */
+/**
+ * Checks that the tenant refuses a deletion, and keeps the resource, if the required earlier
+ * request is missing.
+ */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -100,7 +105,8 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // Send the deletion without the required step, because the tenant must refuse it.
+  // With the intent `invalid`, the run omits the earlier request. The tenant must refuse this
+  // deletion.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -116,7 +122,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A refused deletion changed the resource:', { steps })
 }
 
-/** Any 4xx if the contract names no status. */
+/** Accepts any 4xx status if the contract names no status. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,
@@ -143,7 +149,7 @@ export const wrongParent: Check = async (context) => {
     'both resources have the same parent',
     'specification',
   )
-  // The tenant may make ids unique only below one parent.
+  // Two resources may have the same id if the tenant makes ids unique only below one parent.
   if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
   context.must.assume(subject.id !== elsewhere.id, 'both parents use the same ids', 'specification')
   const before = await subject.read()
@@ -151,7 +157,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
-  // The id is the run's own, whatever the tenant does.
+  // The id cannot belong to another client, because the tenant gave it to a resource of this run.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -1,5 +1,5 @@
-// Rules: checks that work for any contract, named as in `src/contract/rules/`. A suite's own check takes
-// precedence.
+// Rules: checks that work for any contract. Their names are the names in `src/contract/rules/`. If
+// a suite contains its own check of a clause, the suite's check replaces the rule.
 
 import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -36,7 +36,10 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** An adapter knows more than the schema. */
+/**
+ * If the resource has an adapter, uses the adapter's rule, because an adapter knows more than the
+ * schema.
+ */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
@@ -57,7 +60,9 @@ const anySequence: updates.UpdateRule = async (context, all) => {
   await checkAlternation(context, all)
 }
 
-/** The monitor checks the rules that are missing here. */
+/**
+ * The monitor checks the rules that are missing in this table. It applies them to every response.
+ */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'no-server-error': requests.openRequest,

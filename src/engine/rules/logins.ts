@@ -1,4 +1,4 @@
-// Rules of logins: a wrong user gets no credential, and an ended session stays ended.
+// Checks logins: a wrong user must get no credential, and an ended session must stay ended.
 import {
   describeResponse,
   type Exchange,

@@ -1,4 +1,5 @@
-// Checks that the tenant stores values in normal form. Checks that writing back a read changes nothing.
+// Checks that the tenant stores values in normal form. Also checks that an update with the values
+// of a read changes nothing.
 
 import { nowMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -40,7 +41,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const row of rows) {
     if (await isShown(context, row, subject)) continue
-    // Refusal of one value would hide the others.
+    // Sends each value alone, because the refusal of one value would hide the other values.
     for (const member of row.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh
@@ -52,8 +53,8 @@ export const normalised: Check = async (context) => {
 }
 
 /**
- * Returns false if refused.
- * @param control an accepted request, if a refusal is a failure
+ * Writes the body and checks the shown members. Returns false if the tenant refused the body.
+ * @param control an accepted request. With a control, a refusal of the body is a failure
  */
 async function isShown(
   context: TestContext,
@@ -121,10 +122,12 @@ interface Drawing {
   readonly draw: (schema: Json) => Json
 }
 
-// Turns: two values to normalise, the normal form, and no value.
+// The turns send two values that the tenant must normalise, then the normal form, then no value.
 const turnsMax = 4
 
-/** Returns null if the body has no such value, or if the turn has no variant. */
+/**
+ * Returns null if the body has no value at the pointer, or if the turn has no variant of the value.
+ */
 function variantOf(
   body: JsonObject,
   pointer: string,
@@ -227,7 +230,10 @@ function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/** Returns settable members, and members that no read shows as sent. */
+/**
+ * Returns the members that the client can set. For secret members, which no read shows, returns the
+ * sent values.
+ */
 function sendable(
   shown: JsonObject,
   operation: Operation,

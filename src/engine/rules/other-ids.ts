@@ -1,4 +1,4 @@
-// Checks that a request with a different id never reaches an existing resource.
+// Checks that a request with another id never reaches an existing resource.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -25,7 +25,7 @@ export interface OtherIds {
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   readonly unknown: Exchange
-  /** True if a random id surely belongs to no resource. */
+  /** True if the existing ids are so sparse that a random id belongs to no resource. */
   readonly areSparse: boolean
 }
 
@@ -65,7 +65,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// Statuses that servers and firewalls in front of the API send.
+// Servers and firewalls in front of the API send these statuses, so their bodies need not be JSON.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {
@@ -78,7 +78,10 @@ const madeRefusals = using([scene], async (context) => {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 })
 
-/** Applies only if the tenant refuses an unknown id with JSON. */
+/**
+ * Checks that the tenant refuses unusual ids with JSON. Applies only if the tenant refuses an
+ * unknown id with JSON.
+ */
 export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)

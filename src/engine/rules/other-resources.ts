@@ -1,4 +1,4 @@
-// Checks that requests leave resources of other kinds unchanged.
+// Checks that a request leaves the resources of other types unchanged.
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
@@ -51,12 +51,13 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations use the same other resources, so these checks must not overlap. */
+/** All operations use the same other resources, so these checks must not run at the same time. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // Only reads are comparable, but a vanished resource is always conclusive.
+  // Only two reads are comparable. If the resource differs from the response to its last change,
+  // the check starts again with a read. If the resource vanished, no comparison is necessary.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -79,7 +80,10 @@ interface Trial {
   readonly looks: readonly Look[]
 }
 
-/** @param set the response to the last change */
+/**
+ * Returns the content of the other resource before the request.
+ * @param set the response to the last change of the other resource
+ */
 type Before = (
   other: ResourceUnderTest,
   set: ResourceResponse,
@@ -100,7 +104,10 @@ async function read(context: TestContext, other: ResourceUnderTest): Promise<Res
   throw notAccepted(`the ${other.resource.title} could not be read`, seen.exchange)
 }
 
-/** @throws Inconclusive if reads do not find newer resources either */
+/**
+ * Creates newer resources, to find out whether reads work at all.
+ * @throws Inconclusive if reads do not find the newer resources either
+ */
 async function isGone(context: TestContext, { resource }: ResourceUnderTest): Promise<boolean> {
   if (resource.singleton) return true
   for (let tries = 1; tries < triesMax; tries += 1)
@@ -129,7 +136,10 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/** Tries several times, because other checks may change the resource meanwhile. */
+/**
+ * Changes the other resource to known values. Tries several times, because other checks may change
+ * the resource meanwhile.
+ */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,

@@ -1,4 +1,4 @@
-// Rules of parameters in the query, headers and cookies.
+// Rules for parameters in the query, headers and cookies.
 import fc from 'fast-check'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
@@ -28,12 +28,16 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // A parameter may hide the members that identify the resource.
+    // Any success counts as accepted here. A parameter may hide the members that identify the
+    // resource, for example `fields=name`.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/** A service may refuse some values of an open schema. */
+/**
+ * Returns only usual values if the schema is open, because a service may refuse some values of an
+ * open schema.
+ */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -51,7 +55,10 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Broken values must be refused, however the server converts the text. */
+/**
+ * Sends values that break the keyword even if the server converts the text, for example to a
+ * number.
+ */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -81,7 +88,10 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/** Each creation gets a new body, and each deletion a new resource. All others share a resource. */
+/**
+ * Each creation gets a new body, and each deletion gets a new resource. All other requests share
+ * one resource.
+ */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {
@@ -98,7 +108,10 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
   return { operation, parameter }
 }
 
-/** Returns the values that a server may read from a text. */
+/**
+ * Returns the values that a server may read from a text. For example, `1` may be a text, a number
+ * or true.
+ */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)
   const texts = value.map((one: Json) => String(one))

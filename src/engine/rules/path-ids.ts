@@ -21,7 +21,8 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If ids are dense, only an id of another form is surely unknown, and its form may cause the refusal.
+    // If the tenant's ids lie close together, an id of the usual form may belong to a resource. The
+    // run then sends an id of another form, and the tenant may refuse it because of its form.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

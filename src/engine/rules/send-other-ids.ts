@@ -16,7 +16,9 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns null if the id may belong to another client. */
+/**
+ * Returns null if the run did not send the request, because the id may belong to another client.
+ */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -30,11 +32,12 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// If there are few other ids, every operation sends all of them.
+// Up to this number of other ids, every operation sends all of them.
 const fewMax = 3
 
 /**
- * Code rarely parses ids differently by path, so operations share them. Returns all ids if there are few.
+ * Returns the ids that this operation sends, or all ids if there are few. The operations share the
+ * ids, because code rarely parses ids differently for different paths.
  */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
@@ -77,7 +80,7 @@ export async function sendOthers(
   return sent
 }
 
-/** Returns null if no list shows all ids. */
+/** Returns null if the run cannot list all ids. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,
@@ -93,8 +96,8 @@ async function listedIds(
 }
 
 /**
- * Tracks a resource that a replacement may have created. It is the run's if it shows the id and a name that
- * no other request sent.
+ * Tracks a resource that a replacement may have created. The run created the resource if it shows
+ * the id and the name, because no other request sent this name.
  */
 async function takeOver(
   { call, contract, subjects }: Parts,

@@ -1,4 +1,5 @@
-// Checks that refused requests change nothing. Checks that accepted requests change only their resource.
+// Checks that refused requests change nothing, and that accepted requests change only their own
+// resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -31,7 +32,7 @@ export const refusedChangesNothing: Check = async (context) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // With new values, a later read shows whether the tenant stored them.
+        // Sends new values, so that a later read shows whether the tenant stored them.
         const fresh = context.subjects.bodies.of(operation, resource)
         const own = withFreshValues(value, base, fresh)
         const varied = context.subjects.bodies.kept(own, operation, resource, pointer)

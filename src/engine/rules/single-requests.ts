@@ -1,4 +1,5 @@
-// Rules of single requests: the tenant accepts the request, or refuses it for one reason.
+// Rules for single requests: the tenant must accept a valid request, and must refuse a request with
+// one fault.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'
@@ -23,7 +24,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** Planned only if no other clause of the operation sends an invalid request. */
+/** This check runs only if no other clause of the operation sends an invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -44,7 +45,8 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // The control comes first, because a broken body may create a resource that the run cannot recognise.
+  // Sends the control first, because a broken body may create a resource that the run cannot
+  // recognise.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {
@@ -103,7 +105,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const body = bodyOf(exchange)
     const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
-    // RFC 9457, 3.1.2: `status` is the response's status.
+    // RFC 9457, section 3.1.2: the member `status` repeats the status of the response.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
     context.must.that(fits && same, 'The body of a refusal does not have the form of refusals.', {
       expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,

@@ -1,4 +1,4 @@
-// Checks state transitions: the tenant stores allowed transitions and refuses others.
+// Checks state transitions: the tenant must store allowed transitions and refuse all others.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json, withMember } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
@@ -88,7 +88,10 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/** An invalid state is sent with a second member, which reveals a partial update. */
+/**
+ * Sends an invalid state together with a second member. If the second member changes, the tenant
+ * carried out a part of the refused update.
+ */
 async function sendState(
   context: TestContext,
   operation: Operation,

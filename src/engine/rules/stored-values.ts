@@ -14,7 +14,8 @@ interface Judgement {
 }
 
 /**
- * After a failure, sends the body to an unused resource and searches for the smallest failing random body.
+ * After a failure, sends the failing body to an unused resource. Also searches for the smallest
+ * random body that fails.
  */
 const judgeAll = using(
   [readValues],

@@ -1,4 +1,4 @@
-// Rules of deletion for resources that no operation creates.
+// Rules for the deletion of resources that no operation of the contract creates.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
@@ -47,8 +47,8 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
 })
 
 /**
- * Deletes an unknown id. A refusal proves nothing without an accepted deletion, but an accepted deletion is
- * a failure.
+ * Deletes an id that no resource has. If the tenant accepts this deletion, the check fails. A
+ * refusal proves nothing here, because the run has no accepted deletion for comparison.
  */
 async function tryNobodys(context: TestContext): Promise<void> {
   const { operation, resource } = subjectOf(context)

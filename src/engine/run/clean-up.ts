@@ -1,4 +1,5 @@
-// Removes what the run created and restores what it changed, however the run ended.
+// Removes the resources that the run created and restores the content that it changed, even if the
+// run failed or was interrupted.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -15,21 +16,28 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** The reason says how to look for the resource. */
+  /**
+   * Set if the run does not know whether the resource exists. Then `reason` says how to look for
+   * it.
+   */
   readonly uncertain?: true
-  /** The name, if nothing can remove the resource. */
+  /**
+   * The name of the resource in the contract. Set if neither an operation nor a fixture can remove
+   * it.
+   */
   readonly irremovable?: string
 }
 
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-/** Time after the last creation in which a missing resource may still appear. */
+/** A missing resource may still appear in this time (milliseconds) after the last creation. */
 const appearsAfterMs = 3_250
 const notPutBack = 'the previous content could not be restored'
 
 /**
- * Never throws because of a tenant's behaviour.
- * @param lists read lists even if nothing was created, because the end of a ledger may be lost
+ * Wrong behaviour of the tenant never makes this function throw.
+ * @param lists true to read the lists even if this process created nothing, because the last lines
+ * of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -44,16 +52,16 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Children may vanish with their parents.
+  // Clears child resources before their parents, because children may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Restores singletons while it reads lists.
+  // Restores the singletons while the lists are read, to save time.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Start with parents, because children may have vanished with them.
+  // Starts with the parents, because children may have vanished with their parents.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -70,10 +78,16 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
   return left
 }
 
-/** Call once all kinds are cleared. */
+/**
+ * Returns the resources that remain at the tenant. Call this function only after all kinds are
+ * cleared.
+ */
 type Left = () => readonly Leaked[]
 
-/** Closes open creations without a possible parent, because they left nothing. */
+/**
+ * If no parent is left, closes the open creations in the ledger, because their resources cannot
+ * exist without a parent.
+ */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -116,7 +130,7 @@ async function settled(
   await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Responses may be lost or wrong.
+  // Several rounds are necessary, because responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -145,7 +159,7 @@ async function settled(
     const open = ledger.unresolved(kind).length > 0
     if ((pool.left.length === 0 && !open) || round === roundsMax) break
     await pool.clear(false)
-    // Requests that were interrupted may take effect later, and lists may lag.
+    // Interrupted requests may take effect later, and lists may show changes late.
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
@@ -160,7 +174,8 @@ async function settled(
 }
 
 /**
- * Removes late resources. If a resource appeared after its removal got a 404, the removal had no effect.
+ * Removes resources that appeared late. If a removal got 404 before its resource appeared, the
+ * removal had no effect.
  */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
@@ -173,7 +188,8 @@ async function removeLate(pool: ResourceTracker): Promise<void> {
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  // The path of a nested list needs the id of a parent.
+  // The path of a nested list needs the id of a parent, so the advice shows the path with its
+  // placeholder.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

@@ -23,7 +23,7 @@ export async function concludeWatch({
   for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
   for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
-    // The tenant may return a 429 after the check that looked for one.
+    // The tenant may have returned a 429 only after the end of the check that looked for a 429.
     findings.settle(finding.clause)
   }
   for (const seconds of await principals.lifetimes()) monitor.observer.seeLifetime(seconds)
@@ -35,8 +35,8 @@ export async function concludeWatch({
 }
 
 /**
- * @param day the day of the run, on which waivers and gaps must be valid
- * @returns how many clauses the write mode left unchecked
+ * @param day the day of the run. Waivers and gaps must be valid on this day
+ * @returns the number of clauses that the write mode left unchecked
  */
 export function judgeClauses(
   clauses: readonly Clause[],

@@ -1,4 +1,4 @@
-// Cleans up at the end of a run, and reports what it leaves at the tenant.
+// Cleans up at the end of a run, and reports the resources that remain at the tenant.
 import { dirname } from 'node:path'
 import { nowMs, today } from '../../base/clock.ts'
 import { type Leftover, leftoversOn } from '../../base/suppression.ts'
@@ -37,7 +37,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `Left behind, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // `sweep` can remove the remaining resources.
+    // After an error, the ledger stays, so that `sweep` can remove the remaining resources.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
@@ -55,7 +55,10 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` When that is fixed, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
 }
 
-/** Returns kinds by their names in ledgers, with the fixtures that would remove them. */
+/**
+ * Returns the kinds with resources that are allowed to remain. Maps the name of the kind in ledgers
+ * to the fixture that would remove such resources.
+ */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

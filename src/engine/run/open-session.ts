@@ -1,4 +1,4 @@
-// Wires session, client, monitor and resources.
+// Creates the session, the client, the monitor and the resources, and connects them.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { type Client, createClient } from '../../client/index.ts'
@@ -26,7 +26,7 @@ export interface SessionOptions
 export interface OpenSession {
   readonly session: Session
   readonly resources: Resources
-  /** The caller closes it. */
+  /** The caller must close the client. */
   readonly client: Client
 }
 

@@ -1,4 +1,4 @@
-// Finds out whether the tenant's API responds. If not, advises what to set.
+// Finds out whether the tenant's API responds. If not, advises the user which settings to check.
 import { clip } from '../../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -27,18 +27,19 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // If the run may not write, these requests carry no token.
+  // If the run is not allowed to write, these requests carry no token, so the tenant cannot carry
+  // them out.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // The first operation alone may be at fault.
+    // Tries other operations too, because the fault may concern only the first operation.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Only one of two tokens may be wrong.
+    // Tries the second token, because only one of the two tokens may be wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -49,13 +50,17 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id. For a creation, a 404 means that no API is there.
+  // A 404 may refer to an id in the path. If a creation also gets 404, there is no API at this
+  // address.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** Returns the response if it does not fit the operation and other requests get the same one. */
+/**
+ * Returns the response if it does not fit the operation, and if the other requests get the same
+ * response.
+ */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -114,7 +119,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Some clauses need no token.
+// Continues without a token if the tenant responds, because some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -146,7 +151,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // Without a body and parameters, a 4xx can only refuse the token.
+  // The request has no body and no parameters, so a 4xx can only refuse the token.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -178,7 +183,10 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** Names the credential's variables. A token need not be a JWT. */
+/**
+ * Names the variables of the credentials, or the properties to check. An access token is not always
+ * a JWT.
+ */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

@@ -1,4 +1,4 @@
-// A run that fails with a bug of its own releases everything.
+// Tests that a run releases everything even if it fails because of its own bug.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

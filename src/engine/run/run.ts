@@ -1,4 +1,5 @@
-// A run, reported as events: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up.
+// Runs the checks and reports events. The phases are: plan -> preflight -> examples -> boundaries
+// -> random -> stateful -> clean-up.
 import { unguessable } from '../../base/chance.ts'
 import { nowMs, tickMs, today } from '../../base/clock.ts'
 import type { Depth } from '../../base/depth.ts'
@@ -39,7 +40,8 @@ export interface RunHooks {
 
 /**
  * Runs all checks. Faults of a tenant become verdicts, never exceptions.
- * @throws ConfigurationError if an earlier run's ledger still exists, or if the ledger cannot be written
+ * @throws ConfigurationError if the ledger of an earlier run still exists, or if the ledger cannot
+ * be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
   const { emit, signal, requestCount, failsAtOnce } = hooks
@@ -81,7 +83,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
-    // No request was sent, so there is nothing to report or remove.
+    // The run has sent no request yet, so there is nothing to report or remove.
     ledger.close(false)
     await client.close()
     throw error
@@ -107,7 +109,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Even after a bug of our own, no resource and no connection may remain.
+    // Cleans up even after a bug in this program, so that no resource and no connection remains.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)
@@ -128,7 +130,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // The effect of an operation that is not an action is unknown in every mode.
+        // If an operation has the act `other` and is not declared as an action, its effect is
+        // unknown in every write mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&
@@ -154,8 +157,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
 }
 
 /**
- * @param settle chooses the depth when the tenant has responded
- * @returns why no check could run, or null
+ * @param settle chooses the depth after the tenant has responded
+ * @returns the reason why no check could run, or null
  */
 async function checkAll(
   session: Session,

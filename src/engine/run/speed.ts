@@ -1,4 +1,4 @@
-// Measures a tenant's speed with a few reads. The run uses it to choose its depth.
+// Measures a tenant's speed with a few reads. The run chooses its depth by this speed.
 import { sleep, tickMs } from '../../base/clock.ts'
 import { rateInfoOf } from '../../client/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
@@ -7,10 +7,10 @@ import { harmlessRequests, operationRequest } from '../requests/operation-reques
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// The fastest turn counts, because connections and this machine may be slow at times.
+// The fastest turn counts, because the connection or this machine may be slow for a moment.
 const turnsMax = { near: 12, far: 6 }
 const agreementRatioMin = 0.7
-// The tenant may regain its allowance only after a pause.
+// Waits in milliseconds. The tenant may allow more requests only after a pause.
 const regainMs = [60, 140, 300]
 // Burst sizes, as multiples of the concurrency.
 const burstsOf = [1, 8, 32]
@@ -19,8 +19,9 @@ const burstShareMax = 0.4
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast ends the measurement if the speed suffices for the deepest run
- * @returns null without a probe, or if the probe cannot be sent
+ * @param isFast returns true if the speed is sufficient for the deepest run. Then the measurement
+ * ends
+ * @returns null if the contract has no probe, or if the run cannot send the probe
  */
 export async function measureSpeed(
   session: Session,
@@ -44,8 +45,8 @@ export async function measureSpeed(
 }
 
 /**
- * Measures at the run's concurrency. A local tenant shares this machine's processors, so only the fastest
- * request counts.
+ * Measures with as many parallel requests as the run sends. A tenant on this machine shares the
+ * processors with the run, so it gets one request at a time, and only the fastest request counts.
  */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
@@ -63,7 +64,10 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** Returns the reported allowance, or null if the run's requests do not reduce it. */
+/**
+ * Returns how many requests the tenant still allows, and how fast it allows more. Returns null if
+ * the requests of the run do not reduce this number.
+ */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -81,7 +85,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // A full allowance may have recovered long before.
+    // If the allowance is full again, it may have recovered long before, so a larger burst follows.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -90,14 +94,16 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** Measures the greatest number of requests regained per second. */
+/**
+ * Measures how many more requests the tenant allows per second. Returns the greatest measured rate.
+ */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
   let sent = count
-  // Reports are whole numbers, so subtract one.
+  // Subtracts one, because the tenant reports whole numbers.
   const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
   let perSecond = since()
   for (const waitMs of isCounted ? regainMs : []) {

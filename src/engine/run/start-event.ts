@@ -1,4 +1,4 @@
-// Builds the event that starts a run.
+// Builds the event `run-started`.
 import { nowMs } from '../../base/clock.ts'
 import type { ContractInfo, RunEvent } from '../../base/event.ts'
 import { clientSettingsIn } from '../../base/options/run-options.ts'

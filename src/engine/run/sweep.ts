@@ -1,4 +1,4 @@
-// Removes what a killed run left, by its ledger.
+// Removes the resources that a killed run left. The ledger of that run lists these resources.
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../../base/event.ts'
 import type { RunConfig } from '../config.ts'
@@ -16,28 +16,28 @@ type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
   /**
-   * Called before the first request.
-   * @throws ConfigurationError if the user does not mean that tenant
+   * Returns the configuration. Called before the first request.
+   * @throws ConfigurationError if the user means another tenant
    */
   readonly configure: (first: LedgerRun) => RunConfig | Promise<RunConfig>
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
 }
 
-/** `unsent` and `embedded` runs left nothing. */
+/** Runs with the result `unsent` or `embedded` left no resources. */
 export type SweepResult =
   | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Resources that may still exist. While there are any, the ledger stays. */
+      /** Resources that may still exist. If there are any, the ledger stays. */
       readonly left: readonly Leaked[]
     }
 
 /**
- * Safe to repeat and to kill.
- * @throws ConfigurationError, before any request, if a live process holds the ledger, or if the ledger
- * cannot be read or written
+ * Removes the resources in a ledger. A sweep can be killed and repeated without damage.
+ * @throws ConfigurationError before any request, if a running process holds the ledger, or if the
+ * ledger cannot be read or written
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -67,7 +67,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  // All requests are clean-up, and no signal interrupts them.
+  // A sweep sends only clean-up requests, and no signal interrupts them.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })
@@ -88,7 +88,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
   const unusable = 'no request can carry such an id: check the tenant by hand'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
-    // Older ledgers store only a part of the name.
+    // Older ledgers contain only the last part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
     singleton?.adopt(saved, kind)
     return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: unknownKind }] : []
@@ -103,7 +103,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// A damaged line may be the only record of a resource.
+// Reports damaged lines, because a damaged line may be the only record of a resource.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

@@ -1,19 +1,20 @@
-// Finds operations that the profile wrongly declares unsupported.
+// Finds operations that the tenant serves, although the profile declares them as unsupported.
 import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { orElse } from '../../oracle/index.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 
-// 501: the server lacks the method (RFC 9110, 15.6.2).
+// The status 501 means that the server does not support the method (RFC 9110, section 15.6.2).
 const isServed = (exchange: Exchange): boolean => {
   const status = statusOf(exchange)
   return isSuccessful(exchange) || (status >= 500 && status !== 501)
 }
 
 /**
- * Sends only requests that change nothing. Sends each twice, because a gateway may have sent one response.
- * @returns reasons by operation
+ * Sends only requests that change nothing. Sends each request twice, because one response may come
+ * from a gateway.
+ * @returns for each such operation, the reason why the profile is wrong
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {
   const { contract, config } = session
@@ -21,13 +22,15 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
   for (const operation of contract.operations.values()) {
     if (config.profile.operations?.[operation.name]?.supported !== false) continue
     const isRead = operation.method === 'GET'
-    // If the run may not write, only reads carry a token.
+    // Skips an operation without an id unless it is a read, because other requests could change
+    // something. A run without writes sends only reads.
     if (operation.idParameter === null ? !isRead : !isRead && config.writes === 'none') continue
     const plain =
       operation.idParameter === null
         ? operationRequest(contract, operation, '', undefined)
         : requestOfNothing(contract, operation)
-    // No rule of the operation must judge the response.
+    // The request gets another operation name, so that no rule of the operation judges the
+    // response.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()

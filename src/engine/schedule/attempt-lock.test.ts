@@ -1,4 +1,4 @@
-// Exclusive attempts wait for all other attempts.
+// Tests that exclusive attempts wait for all other attempts.
 import { expect, test } from 'vitest'
 import { AttemptLock } from './attempt-lock.ts'
 

@@ -1,11 +1,11 @@
-// Lets attempts run in parallel, or one by one if the tenant can store few resources.
+// Lets attempts run in parallel, or one after another if the tenant can store only few resources.
 
 export class AttemptLock {
   #sharing = 0
   #last: Promise<void> = Promise.resolve()
   readonly #idle: (() => void)[] = []
 
-  /** @returns function that ends the attempt */
+  /** @returns a function that ends the attempt */
   shared(): () => void {
     this.#sharing += 1
     return () => {
@@ -14,7 +14,7 @@ export class AttemptLock {
     }
   }
 
-  /** @returns function that ends the attempt */
+  /** @returns a function that ends the attempt */
   async exclusive(): Promise<() => void> {
     let end = (): void => undefined
     const before = this.#last

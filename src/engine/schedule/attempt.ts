@@ -1,4 +1,4 @@
-// Decides which attempt at a check counts.
+// Decides which attempt of a check counts.
 import type { Exchange } from '../../base/exchange.ts'
 import {
   ConformanceFailure,
@@ -12,7 +12,10 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception, or the first doubt if there is no exception. Null without both. */
+  /**
+   * The exception that ended the attempt, or else the first doubt. Null if there was neither an
+   * exception nor a doubt.
+   */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -23,7 +26,10 @@ export function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/** Returns a failure unless enough passes outweigh it. Otherwise returns the last attempt. */
+/**
+ * Returns a failed attempt, unless enough passed attempts outweigh it. Without a failure, returns
+ * the last attempt.
+ */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -31,13 +37,14 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // An inconclusive last attempt does not show how often the check fails.
+  // An inconclusive last attempt is not counted, because it does not show how often the check
+  // fails.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-// One pass may be chance, just as one failure.
+// Two passes are necessary, because a single pass may be chance, like a single failure.
 const passesToOutweigh = 2
 
 export function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
@@ -54,7 +61,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Additional attempts, because other lost requests also spoil attempts.
+// Number of additional attempts. Other lost requests may also make an attempt inconclusive.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
@@ -63,7 +70,7 @@ export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** Returns the failure if enough attempts got no response to the same request. */
+/** Returns the failure if the same request got no response in enough attempts. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {

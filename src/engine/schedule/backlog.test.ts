@@ -1,4 +1,4 @@
-// The backlog: which queue starts next, and what the others wait for.
+// Tests which queue of the backlog starts next, and what the other queues wait for.
 import { expect, test } from 'vitest'
 import { Backlog, type Queue } from './backlog.ts'
 

@@ -1,16 +1,19 @@
-// Hands out queues of checks. Queues with the same key never overlap.
+// Gives queues of checks to workers. Queues with the same key never run at the same time.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 
 export interface Queue {
-  /** Null if the queue spans phases. */
+  /** Null if the queue contains checks of several phases. */
   readonly phase: Phase | null
   readonly key: string | null
   readonly checks: readonly PlannedCheck[]
 }
 
-/** The last phase also observes deliveries, other kinds and the rate. */
+/**
+ * The last phase also observes deliveries, resources of other kinds, and the request rate, so
+ * earlier checks must not disturb it.
+ */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
@@ -31,7 +34,10 @@ export class Backlog {
     this.#waiting = [...queues]
   }
 
-  /** If the promise rejects, the queues never start. */
+  /**
+   * Holds the queues back until the promise resolves. If the promise rejects, the queues never
+   * start.
+   */
   hold(queues: readonly Queue[], until: Promise<void>): void {
     for (const queue of queues) this.#held.add(queue)
     const release = (): void => {
@@ -41,12 +47,15 @@ export class Backlog {
     until.then(release, () => undefined)
   }
 
-  /** Resolves when all queues are done. Call only once for each queue. */
+  /** Resolves when all these queues are done. Call this method only once for each queue. */
   async ended(queues: readonly Queue[]): Promise<void> {
     await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
-  /** Returns the next free queue, or null at the end. Pass the queue to `done` later. */
+  /**
+   * Returns the next free queue, or null if no queue is left. The caller must pass the queue to
+   * `done` later.
+   */
   async next(): Promise<Queue | null> {
     while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
@@ -78,8 +87,8 @@ export class Backlog {
 }
 
 /**
- * Checks with the same exclusive key share a queue. If `listed`, long queues come first, because the last
- * queue should not be long.
+ * Checks with the same exclusive key share a queue. If `listed` is true, the longest queues come
+ * first, so that no long queue runs alone at the end.
  */
 export function queuesOf(
   checks: readonly PlannedCheck[],
@@ -96,8 +105,9 @@ export function queuesOf(
 }
 
 /**
- * Sorts: first observing checks, which take long and send little; then queues with a key, which span
- * phases. Early checks follow the most productive checks of the first phase.
+ * Sorts the queues. First come observing checks, because they take long and send few requests. Then
+ * come queues with a key, because they contain checks of several phases. Early checks follow the
+ * most productive checks of the first phase.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

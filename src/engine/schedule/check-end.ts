@@ -1,4 +1,4 @@
-// Turns the exception of a check into a finding.
+// Turns the exception that ended a check into a finding.
 import { messageOf } from '../../base/error.ts'
 import { type Exchange, isUninformative, isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, NotAllowed, NotApplicable, NotRun } from '../../oracle/index.ts'

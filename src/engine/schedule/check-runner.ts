@@ -1,4 +1,4 @@
-// Runs one check. Repeats the check until its outcome is settled.
+// Runs one check. Repeats the check until its result is certain.
 import { tickMs } from '../../base/clock.ts'
 import { isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// If a path loses every second request, it may lose two repeats as well.
+// If a connection loses every second request, it may lose two repeated requests as well.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2
@@ -50,7 +50,9 @@ export class CheckRunner {
     this.#fixtures = new FixtureResults(slots)
   }
 
-  /** Call after the shared resources are removed. */
+  /**
+   * Call this method after the removal of the shared resources, because the fixtures refer to them.
+   */
   forgetFixtures(): void {
     this.#fixtures.clear()
   }
@@ -60,8 +62,8 @@ export class CheckRunner {
   }
 
   /**
-   * Never throws: exceptions become findings. If requests are lost, a failure must repeat, or two other
-   * attempts must pass.
+   * Never throws, because exceptions become findings. If requests were lost, a failed check repeats
+   * until it fails again, or until two other attempts pass.
    */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
@@ -73,7 +75,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // Parallel checks together may have needed too many resources.
+    // Parallel checks together may need more resources than the tenant can store.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -122,7 +124,7 @@ export class CheckRunner {
     const end = isAlone ? await this.#slots.without(this.#lock.exclusive()) : this.#lock.shared()
     try {
       if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      // Fixtures that failed during parallel checks may now succeed.
+      // A fixture that failed during parallel checks may succeed now.
       if (isAlone) this.#fixtures.dropFailed()
       const tried = await this.#session.counted(scopeOf(check), () =>
         this.#try(check, attempt, chain, isApart),
@@ -176,15 +178,15 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // Lists would show these resources to other checks. Forwarders must be gone before the next check of
-    // events.
+    // In the last phase, removes the resources immediately, because lists would show them to other
+    // checks. Resources that forward events must be gone before the next check of events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
   /**
-   * Repeats the request, because a path that loses every seventh request may lose the same one in each
-   * attempt.
+   * Repeats the request. A connection that loses every seventh request may lose the same request in
+   * each attempt.
    */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []

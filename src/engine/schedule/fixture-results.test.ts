@@ -1,4 +1,4 @@
-// Each fixture is made once, and waiting blocks no other check.
+// Tests that each fixture is made once, and that a waiting check does not block other checks.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FixtureResults } from './fixture-results.ts'

@@ -1,4 +1,5 @@
-// Shares results between checks. A waiting check gives up its slot.
+// Shares the results of fixtures between checks. A check that waits for a result releases its slot
+// for another check.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {
@@ -11,7 +12,7 @@ export class FixtureResults {
     this.#places = places
   }
 
-  /** Call only while holding a slot. */
+  /** The caller must hold a slot. */
   get<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#results.get(key) as Promise<T> | undefined
     if (known !== undefined) return this.#underWay.has(key) ? this.#places.without(known) : known
@@ -26,7 +27,7 @@ export class FixtureResults {
     return result
   }
 
-  /** Call after the fixtures' resources are removed. */
+  /** Call this method after the removal of the fixtures' resources. */
   clear(): void {
     this.#results.clear()
     this.#failed.clear()

@@ -1,4 +1,4 @@
-// The scheduler: verdicts of attempts, and checks that never overlap.
+// Tests the scheduler: the verdicts of attempts, and checks that must not run at the same time.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -139,7 +139,7 @@ test('a failure that does not repeat is reported as unstable', async () => {
   })
   expect(messages(tally)).toEqual([unstable])
   expect(tally.violations[0]?.failure.detail).toEqual(detail)
-  // The evidence of the deciding attempt.
+  // Only the evidence of the deciding attempt counts.
   expect([tally.satisfied, tally.open]).toEqual([1, []])
 })
 
@@ -182,7 +182,10 @@ test('a failure after a bug of our own is reported without its frequency', async
   expect(tally.open).toEqual([])
 })
 
-/** Judges a check while valid requests are sometimes lost. The last item of `ends` repeats. */
+/**
+ * Judges a check while some valid requests are lost. The last item of `ends` is used for all
+ * further attempts.
+ */
 const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
   const { scheduler, session, findings } = schedule()
   session.droppedRequests.see(exchangeOf({ status: 503 }), 'valid')
@@ -382,7 +385,7 @@ test('a check has its own seed, which depends on its clause and the run’s seed
   expect(new Set(seeds.values()).size).toBe(3)
 })
 
-/** Records overlaps. */
+/** Records which checks run at the same time. */
 const watching = () => {
   const running = new Set<string>()
   const overlaps = new Set<string>()
@@ -601,8 +604,8 @@ test('no check at all is no error', async () => {
 
 const server = exchangeOf({ status: 500 })
 /**
- * One letter for each attempt: "a" and "b" are two requests without a response, "." passes, "?" is
- * inconclusive.
+ * Each letter stands for one attempt: "a" and "b" are two requests without a response, "." passes,
+ * "?" is inconclusive.
  */
 const unanswered = (attempts: string) =>
   judged((context) => {

@@ -1,4 +1,4 @@
-// Runs checks concurrently, phase by phase.
+// Runs checks in parallel, one phase after another.
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { removeOwned } from '../resources/owned-keys.ts'
@@ -28,14 +28,14 @@ export class Scheduler {
     return this.#runner.begun
   }
 
-  /** Never throws: exceptions of checks become findings. */
+  /** Never throws, because exceptions of checks become findings. */
   run(checks: readonly PlannedCheck[]): Promise<void> {
     return this.#work(new Backlog(queuesOf(checks, this.#session.config.order === 'listed')))
   }
 
   /**
-   * In listed order, only the last phase waits for earlier checks. Any other order is strict, and all
-   * checks wait for held checks.
+   * In the listed order, only the last phase waits for earlier checks. In any other order, each
+   * phase waits for the earlier phase, and all checks wait until no check is held.
    * @param enter called when a phase begins
    */
   async runPhases(
@@ -71,7 +71,10 @@ export class Scheduler {
     }
   }
 
-  /** The last phase does not observe a singleton without deliveries. */
+  /**
+   * The last phase does not wait for checks of a singleton, because it does not observe them. The
+   * exception is a singleton with deliveries.
+   */
   #isSeenByLast({ key, checks: [check] }: Queue): boolean {
     const resource = this.#session.contract.resources.get(key ?? '')
     const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -104,7 +107,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // Checks that have not begun need no finding about the interruption.
+    // After an interruption, checks that have not begun report no finding.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -114,8 +117,8 @@ export class Scheduler {
   }
 }
 
-// More slots than requests, because waiting checks send nothing.
+// There are more slots than parallel requests, because waiting checks send nothing.
 const placesPerRequest = 1.25
 
-// Workers without a slot wait for a fixture or for their turn.
+// There are more workers than slots. A worker without a slot waits for a fixture or for its turn.
 const workersPerRequest = 8

@@ -2,7 +2,7 @@
 
 export class Slots {
   #free: number
-  /** Checks that have already begun come first. */
+  /** Checks that have begun and wait for their slot. They come before new checks. */
   readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 

@@ -1,4 +1,4 @@
-// The commands of the model, sent to the reference tenant.
+// Tests the commands of the model by sending them to the reference tenant.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -29,7 +29,7 @@ interface Done {
 
 let tenant: Tenant
 beforeAll(async () => {
-  // No delays, and no closed connections.
+  // The tenant delays no request and closes no connection early.
   tenant = await startTenant({
     rateLimit: { burst: 10_000, perSecond: 10_000 },
     variation: { connection: 'close' },
@@ -54,7 +54,7 @@ const objectOf = (text: string | null): JsonObject => {
   return parsed.ok && isObject(parsed.value) ? parsed.value : {}
 }
 
-/** Runs the commands one after another on one stream. */
+/** Runs the commands on one stream, one after another. */
 async function done(deed: string, count: number, declared = profile): Promise<readonly Done[]> {
   const { world, exchanges, vocabulary } = inside(declared)
   const commands = sequences(vocabulary, 11, 60)
@@ -91,7 +91,8 @@ const kinds = (all: readonly Done[], kind: (one: Done) => Json): ReadonlySet<str
   new Set(all.map((one) => JSON.stringify(kind(one))))
 const statuses = (all: readonly Done[]): readonly number[] => [...new Set(all.map(({ status }) => status))]
 
-// The response omits the destination's credential.
+// Expects each sent value to differ from the value before. The response omits the credential of the
+// destination.
 const changesAll = (all: readonly Done[]): void => {
   for (const { sent, before } of all)
     for (const [member, value] of Object.entries(sent))
@@ -277,7 +278,7 @@ interface Told extends Sent {
   readonly deed: string
 }
 
-/** Records commands without sending them. */
+/** Records the commands without sending them. */
 const noting = (declared = profile, shown: JsonObject | null = stream) => {
   const told: Told[] = []
   const { collection, vocabulary } = inside(declared)
@@ -313,7 +314,7 @@ test('each command states the expected outcome of its request', async () => {
   expect(await as('send its state to')).toEqual(['open'])
   expect(await as('send something invalid to')).toEqual(['invalid'])
   expect(await as('send without a valid token to')).toEqual(['unauthorised'])
-  // The tenant may refuse the request as no change.
+  // The tenant may refuse this request, because it changes nothing.
   const one = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })

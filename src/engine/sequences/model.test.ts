@@ -1,4 +1,4 @@
-// The model of a resource: learnt facts and expectations.
+// Tests the model of a resource: the values that it learns, and the values that it expects.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import { resolvedSchema } from '../../contract/index.ts'

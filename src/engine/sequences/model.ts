@@ -1,4 +1,4 @@
-// The expected canonical form of each member.
+// Keeps the expected value of each member, in a canonical form.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../principals/principal.ts'
@@ -16,13 +16,16 @@ export interface ModelParts {
   readonly state: StateMember | null
   readonly merges?: boolean
   readonly open?: boolean
-  /** A read may omit these members: absent and null are equal. */
+  /** A read may omit these members, so an absent member equals null. */
   readonly optional?: ReadonlySet<string>
 }
 
 export class Model implements Current {
   readonly #parts: ModelParts
-  /** Undefined for a malformed member, which another clause judges. */
+  /**
+   * The expected values. A value is undefined if it is unknown or malformed. Another clause judges
+   * malformed values.
+   */
   readonly #members = new Map<string, Json | undefined>()
 
   constructor(parts: ModelParts) {
@@ -62,7 +65,10 @@ export class Model implements Current {
     this.#members.clear()
   }
 
-  /** Learns unknown members. */
+  /**
+   * Returns the first difference from the expected values. Stores the values of members that were
+   * unknown.
+   */
   compare(shown: JsonObject, isRead = false): Difference | null {
     for (const member of this.#parts.compared) {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown, isRead)]
@@ -111,7 +117,10 @@ function shows(value: Json | undefined, held: Json): boolean {
 
 export interface Sent {
   readonly body: JsonObject
-  /** `valid`: a new resource accepts the request. `open`: any outcome. The others must be refused. */
+  /**
+   * `valid`: the tenant must accept the request for a new resource. `open`: every outcome is
+   * correct. `invalid` and `unauthorised`: the tenant must refuse the request.
+   */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal
 }

@@ -1,4 +1,5 @@
-// Sequences against the reference tenant: the check finds faults and shrinks the sequence.
+// Tests sequences with the reference tenant: the check finds faults and shortens the failing
+// sequence.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -23,7 +24,7 @@ afterEach(() => {
 
 type Tried = Attempted & Setting & { readonly tenant: Tenant; readonly end: unknown }
 
-// No delays, and no closed connections.
+// The tenant delays no request and closes no connection early.
 const calm: TenantOptions = {
   rateLimit: { burst: 10_000, perSecond: 10_000 },
   variation: { connection: 'close' },
@@ -56,7 +57,8 @@ const updatesOf = ({ exchanges }: Setting): number =>
   exchanges.filter(({ operation }) => operation === 'event-streams.update').length
 
 /**
- * Counts remaining streams. Streams of sequences must be gone; the run itself removes those of calibration.
+ * Counts the streams that are left. The streams of sequences must be gone. The run removes the
+ * streams of the calibration later.
  */
 const leftOf = ({ tenant, resources }: Tried): number =>
   tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length
@@ -69,10 +71,10 @@ test('a conforming tenant passes with evidence according to the samples, and no 
     expect(one.doubts).toEqual([])
     expect(leftOf(one)).toBe(0)
   }
-  // A sequence has at least 24 commands.
+  // A sequence contains at least 24 commands.
   expect(few.evidence.length).toBeGreaterThan(15)
   expect(updatesOf(few)).toBeLessThan(70)
-  // Six requests for each sample, plus one sequence.
+  // The number of updates is six requests for each sample, plus one sequence.
   expect(updatesOf(many)).toBeGreaterThan(60)
   expect(updatesOf(many)).toBeLessThan(130)
 })
@@ -98,7 +100,7 @@ test.each([
     /^\w+ of event stream \d differs from the result of the accepted updates: .+\.$/,
   )
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
-  // fast-check's path to the shortest form, and its commands.
+  // The path contains fast-check's path to the shortest form, and its commands.
   expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
   expect(leftOf(one)).toBe(0)
 })
@@ -109,7 +111,7 @@ test('if streams cannot be removed, the sequence is reported as found', async ()
   if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
   expect(one.end.path).toMatch(/^\d+$/)
   expect(one.end.failure.detail.steps?.length).toBeGreaterThan(1)
-  // The sequence was not repeated.
+  // The check did not repeat the sequence.
   expect(leftOf(one)).toBeLessThanOrEqual(4)
 })
 
@@ -123,7 +125,7 @@ test('a failure that does not repeat is reported as found', async () => {
           const shown = method === 'PATCH' && answer.includes('"id"')
           if (!shown || !/^\{"name":"tc-[^"]*"\}$/.test(body)) return answer
           renamings += 1
-          // The first renaming is calibration's.
+          // The calibration sends the first new name.
           return renamings === 2 ? answer.replace(/"name":"[^"]*"/, '"name":"another"') : answer
         })
         closeAfterTest(() => proxy.close())
@@ -188,12 +190,12 @@ test('the first reason is reported if no sequence can run, and a bug of our own 
   await expect(checkSequences(context, broken)).rejects.toBe(ours)
 })
 
-/** The moment before the tenant stores an accepted update. */
+/** An accepted update, just before the tenant stores it. */
 interface Happening {
   readonly before: number
   readonly body: JsonObject
   readonly updated: JsonObject
-  /** In order of creation. */
+  /** The streams in the order of their creation. */
   readonly streams: Map<string, JsonObject>
 }
 
@@ -202,7 +204,7 @@ interface InMemory {
   readonly sent: readonly number[]
 }
 
-/** In memory, many sequences need no time. */
+/** Runs sequences against a tenant in memory, because many sequences then need almost no time. */
 async function inMemory(
   happen: (happening: Happening) => void,
   { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
@@ -270,7 +272,7 @@ const unclear = (): never => {
   throw new Inconclusive('it hangs')
 }
 
-/** The fault appears in another stream. */
+/** The fault appears in another stream than the updated stream. */
 const renamesAll = ({ body, updated, streams }: Happening): void => {
   if (!('name' in body)) return
   for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
@@ -302,7 +304,7 @@ test('many samples get the requested number of requests, in whole sequences', as
 
 test('short sequences are skipped; 24 commands are long enough', async () => {
   const { sent } = await inMemory(unclear, { examples: 100 })
-  // 4 sequences and 600 / 24 more, with 4 draws each.
+  // 4 sequences and 600 / 24 more are drawn, with 4 draws for each.
   const drawn = 4 * (4 + 25)
   expect(sent).toHaveLength(Math.min(100, longDrawn(1, drawn)))
   const lengths = drawnOf(1, drawn).map((one) => one.length)
@@ -340,7 +342,10 @@ test('if a seed draws only short sequences, those are sent', async () => {
   expect(sent).toHaveLength(1)
 })
 
-/** A clock that advances only by sequences. */
+/**
+ * Returns a function that advances the clock after each sequence. The clock does not advance
+ * otherwise.
+ */
 const slowly = (sequenceMs: number): (() => void) => {
   let now = 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -355,7 +360,7 @@ test('no sequence begins after ten seconds', async () => {
   expect(end).toBe('done')
 })
 
-/** The creation of the other stream, its renaming, and the last read. */
+/** Expects three commands: the creation of the other stream, its new name, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
     /^name of event stream \d differs from the result of the accepted updates: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
@@ -374,7 +379,7 @@ test('a slow machine makes the same number of attempts', async () => {
   expect(busy.sent).toEqual(idle.sent)
 })
 
-/** Fails after a number of updates, whatever they are. */
+/** Returns a fault that appears after this number of updates, in any sequence. */
 const renamesAllAfter = (updates: number) => {
   const seen = { sequence: -1, updates: 0 }
   return (happening: Happening): void => {
@@ -388,7 +393,7 @@ const renamesAllAfter = (updates: number) => {
 test('shrinking ends after a hundred attempts', async () => {
   const found = await inMemory(renamesAllAfter(12))
   expect(propertyFailure(found).message).toContain('name of event stream')
-  // One finding, the attempts, and one run without each remaining command.
+  // The runs are: one finding, the attempts, and one run for each command that is left out.
   expect(found.sent.length).toBeGreaterThan(1 + 100)
   expect(found.sent.length).toBeLessThanOrEqual(1 + 100 + 40)
 })
@@ -403,7 +408,7 @@ test('the path begins with the number of the sequence that failed', async () => 
   expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
 })
 
-/** Prevents shrinking by fast-check. */
+/** Prevents fast-check from shortening the sequence. */
 const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
 
 test('unnecessary commands are removed even without time for shrinking', async () => {
@@ -412,7 +417,7 @@ test('unnecessary commands are removed even without time for shrinking', async (
   const { failure, path } = propertyFailure(found)
   toldByThree(failure)
   const [drawn = []] = drawnOf(1, 1)
-  // One finding, one run by fast-check, and one without each command.
+  // The runs are: one finding, one run by fast-check, and one run without each command.
   expect(found.sent).toHaveLength(2 + drawn.length)
   expect(path).toMatch(/^\d+ /)
 })
@@ -420,13 +425,13 @@ test('unnecessary commands are removed even without time for shrinking', async (
 test('no command is removed after thirty seconds', async () => {
   withoutShrinking()
   const { sent } = await inMemory(renamesAll, { afterSequence: slowly(8_000) })
-  // One finding, one run by fast-check, and runs at 0, 8, 16 and 24 seconds.
+  // The runs are: one finding, one run by fast-check, and runs at 0, 8, 16 and 24 seconds.
   expect(sent).toHaveLength(2 + 4)
 })
 
 test('an inconclusive shorter sequence does not count as failing', async () => {
   const end = await inMemory((happening) => {
-    // Unclear twice, then every second time.
+    // The sequence is inconclusive twice, and then every second time.
     if (happening.before > 1 && happening.before % 2 === 0) unclear()
     renamesAll(happening)
   })

@@ -1,4 +1,4 @@
-// Runs random sequences and shrinks the first that fails.
+// Runs random sequences of commands. Searches for the shortest form of the first failing sequence.
 import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
@@ -8,14 +8,15 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Long enough for early faults to become visible later.
+// Sequences must be long, because a fault of an early command may become visible only later.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
-// Few sequences seldom find rare faults.
+// Each example adds this number of requests. With fewer requests, the run seldom finds rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// Shrinking needs about 45 attempts. Unlike a time, a count gives the same result on busy machines.
+// The search for the shortest sequence needs about 45 attempts. Unlike a time limit, a limit of
+// attempts gives the same result on busy machines.
 const shrinkAttemptsMax = 100
 const shortenMsMax = 30_000
 
@@ -44,7 +45,7 @@ export function vocabularyOf(collection: ResourceClient): Vocabulary {
   }
 }
 
-/** @throws PropertyFailure with the shortest failing sequence */
+/** @throws PropertyFailure with the shortest sequence that fails */
 export async function checkSequences(context: TestContext, collection: ResourceClient): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
   const stage = { context, collection }
@@ -109,7 +110,8 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // A repetition of the check shows whether it is unstable.
+  // The failure did not occur again. A repetition of the check shows whether the result is
+  // unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   const replayPath = String(sequence).split('"').at(-2)
@@ -117,7 +119,10 @@ async function shrunk(
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-/** Removes commands. fast-check keeps the last command, though a later read may have failed. */
+/**
+ * Removes the commands that are not necessary for the failure. fast-check always keeps the last
+ * command, although the failure may come from the read after it.
+ */
 export async function trimmed<T>(
   items: readonly T[],
   found: ConformanceFailure,
@@ -137,7 +142,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
   return failureIn(() => runSequence(stage, sequence))
 }
 
-/** Returns null if the run passes or is undecided. */
+/** Returns null if the run passes, or if its result is undecided. */
 export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
     await run()

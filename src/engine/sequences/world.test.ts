@@ -1,4 +1,4 @@
-// The world of the model: sent requests and failures.
+// Tests the requests that the model's world sends, and the failures that it finds.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
 import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
@@ -37,7 +37,7 @@ test('a stream is created once, at the first use of its slot', async () => {
   const [first, second] = [await world.member(0), await world.member(2)]
   expect([first.number, second.number]).toEqual([1, 3])
   expect(await world.member(0, 5)).toBe(first)
-  // Two streams of calibration, two of the world.
+  // The calibration creates two streams, and the world creates two.
   expect(world.made.map(({ id }) => id)).toEqual([first.subject.id, second.subject.id])
   for (const { id } of world.made) expect(owned).toContain(id)
   expect(world.requests).toBe(2)
@@ -98,7 +98,7 @@ test('a member that differs from the updates is a failure, with all earlier requ
   const [first, second] = [await world.member(0), await world.member(1)]
   await world.update(first, valid({ name: 'b' }), 'rename')
   expect(renamed).toBe(true)
-  // The tenant forgot the update.
+  // The model expects an update that the tenant does not know.
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
@@ -181,7 +181,7 @@ test.each([400, 422])(
     expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
     expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
     expect(failure.detail.steps).toEqual([member.subject.created])
-    // Names may have to be unique.
+    // The control has another name, because names may have to be unique.
     const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
     expect([method, again.status]).toEqual(['PATCH', 'disabled'])
     expect(again.name).toMatch(/^tc-0123abcd \d+$/)
@@ -267,7 +267,7 @@ test('an optional request gives a finding only if it fails; other requests give 
 
 test('a member that cannot be read, or does not show its set value, raises a doubt and is no evidence', async () => {
   const { world, doubts, evidence } = await worldAt(({ method, streams }, stored) => {
-    // Calibration sees another name. Later responses show the sent name.
+    // The calibration receives another name than the sent name. Later responses show the sent name.
     if (method === 'PATCH' && streams < 3) Object.assign(stored, { name: 'another' })
     if (streams >= 2) Object.assign(stored, { created_at: null })
     return undefined
@@ -315,7 +315,7 @@ test('a request that a new stream also refuses is no failure', async () => {
 test('no response, or an endless 429, is inconclusive', async () => {
   let answer: Answer
   const { context } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
-  // Without the client's timeout.
+  // Without this option, the client would wait and repeat the request after a 429.
   const call: TestContext['call'] = (request, options) =>
     context.call(request, { ...options, retryOnRateLimit: false })
   const world = worldOf({ ...context, call })

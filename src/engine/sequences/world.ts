@@ -18,7 +18,7 @@ export interface Member {
   readonly model: Model
 }
 
-// Other statuses refuse for reasons other than the content.
+// Other statuses refuse a request for reasons that do not concern its content.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -151,7 +151,7 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without an adapter, a service-set member may be constant.
+    // Without an adapter, a member that the service sets may have the same value in all resources.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0) must.doubt(`${silent.join(', ')}: not shown as set, so it proves nothing`)
@@ -165,14 +165,15 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // No other check uses these resources.
+        // No other check uses these resources, so the report needs no requests of other checks.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),
     )
   }
 
-  // A refusal may have any reason, unless a new resource accepts the same request.
+  // A refusal may have any reason. Therefore the refusal is a failure only if a new resource
+  // accepts the same request.
   async #weigh(member: Member, { body }: Sent, exchange: Attempt, before: number): Promise<void> {
     const { must } = this.#context
     const fresh = await this.#make({})

@@ -1,9 +1,9 @@
-// How often a request that may fail by chance is repeated.
+// Tests how often the run repeats a request that may fail by chance.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
 import { DroppedRequests } from './dropped-requests.ts'
 
-/** Failures without a response alternate with 503. */
+/** Requests without a response alternate with 503 responses. */
 function after(requests: number, everyFailed: number): DroppedRequests {
   const losses = new DroppedRequests()
   for (let number = 1; number <= requests; number += 1) {

@@ -1,8 +1,9 @@
-// Counts requests that fail at random.
+// Counts requests that fail at random, for example because of a bad connection.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// Limits the chance of a wrong failure, if so many kinds of request are tried.
+// The number of kinds of requests that a run tries. The chance that one of them fails wrongly stays
+// below `blamedByChanceMax`.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -14,7 +15,10 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** Counts only valid requests. A tenant may close the connection after other requests. */
+  /**
+   * The share of lost requests concerns only valid requests, because a tenant may close the
+   * connection after other requests.
+   */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -25,7 +29,9 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** True after any lost request. A restarting tenant loses pending requests. */
+  /**
+   * True after any lost request. For example, a tenant that restarts loses its pending requests.
+   */
   get anyDropped(): boolean {
     return this.#any
   }
@@ -34,7 +40,7 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After so many failures, the request itself is the cause. */
+  /** After this number of failed tries, the request itself is the cause, not a random loss. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }

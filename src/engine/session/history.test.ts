@@ -1,4 +1,4 @@
-// The last accepted change before a failure.
+// Tests which accepted change a report shows before a failure.
 import { expect, test } from 'vitest'
 import type { Attempt } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'

@@ -1,4 +1,4 @@
-// One response of each status, operation and principal.
+// Tests that one response is stored for each status, operation and principal.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
 import { ObservedResponses } from './observed-responses.ts'

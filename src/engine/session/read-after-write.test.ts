@@ -1,8 +1,8 @@
-// Waits for late reads. Gives up after a few vain waits.
+// Tests the waits for late reads. The run gives up after a few waits without success.
 import { expect, test } from 'vitest'
 import { ReadAfterWrite } from './read-after-write.ts'
 
-/** Returns the number of reads. */
+/** Returns how often the run read. */
 const waitedFor = async (
   patience: ReadAfterWrite,
   what: string,
@@ -26,7 +26,7 @@ test('the run waits for late values, however often', async () => {
 test('the run waits twice for a value that never appears, and still waits for other values', async () => {
   const patience = new ReadAfterWrite()
   const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
-  // The parallel waits do not know of each other.
+  // The waits run in parallel, so none of them knows the result of another.
   expect(await Promise.all(looks)).toEqual([3, 3, 3, 3])
   expect(await waitedFor(patience, 'a change', [true])).toBe(0)
   expect(await waitedFor(patience, 'another', [])).toBe(3)

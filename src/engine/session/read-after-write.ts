@@ -1,14 +1,14 @@
-// Waits for reads that lag behind writes.
+// Repeats a read until it shows an earlier write, because some tenants show writes late.
 import { sleep } from '../../base/clock.ts'
 
-// Not specified. Replicated stores need at most this time.
+// The specification names no time. Replicated stores usually need at most this time.
 const usualWaitsMs = [1_000] as const
 const inVainMax = 2
 
 const firstWaitMs = 100
 const waitMsMax = 2_000
 
-/** Returns growing waits, in milliseconds. */
+/** Returns growing waits in milliseconds. Together they fill the duration. */
 export function waitsWithin(durationMs: number): readonly number[] {
   const waits: number[] = []
   for (let left = durationMs, next = firstWaitMs; left > 0; next = Math.min(next * 2, waitMsMax)) {
@@ -19,7 +19,9 @@ export function waitsWithin(durationMs: number): readonly number[] {
 }
 
 export interface RepeatedRead<T> {
-  /** Vain waits are counted by this text. */
+  /**
+   * Names the expected effect. The run counts the waits without success for each of these texts.
+   */
   readonly what: string
   readonly look: () => Promise<T>
   readonly isThere: (seen: T) => boolean

@@ -1,4 +1,4 @@
-// Counts the requests of each check and fixture, for plans.
+// Counts the requests of each check and each fixture. Plans of later runs use these numbers.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 
@@ -24,7 +24,9 @@ export const noCount: Readonly<Count> = {
 
 export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 
-/** Scopes: `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`). */
+/**
+ * A scope is `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`).
+ */
 export class RequestCount {
   readonly counts = new Map<string, Count>()
   readonly needs = new Map<string, Set<string>>()

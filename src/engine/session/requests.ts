@@ -1,4 +1,4 @@
-// Builds requests by operation name, and unique names.
+// Builds requests by the name of their operation, and generates unique names.
 import type { Json } from '../../base/json.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -23,7 +23,7 @@ export class Requests {
     return `${this.marker} ${this.number()}`
   }
 
-  /** Exactly this length. Unique unless very short. */
+  /** Returns a name of exactly this length. The name is unique, unless it is very short. */
   nameOfLength(characters: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let number = this.number() * 7 + this.#session.offset
@@ -41,8 +41,8 @@ export class Requests {
   }
 
   /**
-   * @param key key of the resource in the path
-   * @throws Error if the operation is unknown
+   * @param key the key of the resource in the path
+   * @throws Error if the contract does not define the operation
    */
   of(operation: string, key: Key = '', body?: Json): Request {
     const { contract } = this.#session

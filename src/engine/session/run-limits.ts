@@ -1,4 +1,5 @@
-// Enforces write mode, budget and time. Finds operations that hang.
+// Enforces the write mode, the budget and the time limit. Also stops requests to operations that do
+// not respond.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-// Renews a token if its expiry explains a refusal.
+// Tests that the run renews a token if the end of the token explains a refusal.
 import { expect, test } from 'vitest'
 import { statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
@@ -18,7 +18,7 @@ const request: Request = {
   intent: 'valid',
 }
 
-/** Returns a tenant that issues token-1, token-2 and so on. */
+/** Starts a tenant that issues the tokens token-1, token-2 and so on. */
 async function tenantThat(
   answer: (token: string) => number,
   expiresInS: number,

@@ -1,4 +1,4 @@
-// A session: every request of a run goes through `send`.
+// The session of a run. Every request of the run goes through `send`.
 
 import { nowMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
@@ -33,13 +33,16 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /** Set for a stub, which loses no requests. */
+  /**
+   * True to fail a check at its first failure. Only runs against a stub set it, because a stub
+   * loses no requests.
+   */
   readonly failsAtOnce?: boolean | undefined
 }
 
 const unservedKeptMax = 200
 
-// Requests per resource: a removal, and one retry after a rate limit or a failure.
+// Budget for each resource: one removal, and one retry after a 429 or a failure.
 const cleanUpRequests = 2
 
 export const shrinksMax = 200
@@ -57,7 +60,7 @@ export class Session {
   readonly principals: Principals
   readonly limits: RunLimits
   readonly marker: string
-  /** Offset that keeps short names of different runs apart. */
+  /** The short names of different runs differ, because each run starts at another offset. */
   readonly offset: number
   readonly readAfterWrite = new ReadAfterWrite()
   readonly droppedRequests = new DroppedRequests()
@@ -92,7 +95,7 @@ export class Session {
     return this.#config
   }
 
-  /** Call before the first check. */
+  /** Sets the depth and the budget that the run chose. Call this method before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -109,7 +112,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** A negative number releases budget. */
+  /** Reserves budget for the removal of resources. A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -130,7 +133,7 @@ export class Session {
       ? this.principals.credentials(principal, request, cleaning, of)
       : Promise.resolve(options.credentials)
     ).catch((error: unknown) => {
-      // Clean-up reports the remaining resources.
+      // The clean-up must not stop here, because it reports the remaining resources.
       if (cleaning && isUndecided(error)) return error
       throw error
     })
@@ -140,7 +143,7 @@ export class Session {
       ? await this.#transmitter.transmitRenewing(request, principal, credentials, options)
       : await this.#transmitter.transmit(request, principal, credentials, options)
     this.limits.see(exchange)
-    // An unsent request is no observation.
+    // A request that was not sent is no observation.
     if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget')
       throw new NotRun(this.limits.unsentReason(exchange.failure.message), 'run')

@@ -1,4 +1,4 @@
-// Sends a request. Repeats it if its token may have expired.
+// Sends a request. If the token may have expired, sends the request again with a new token.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import { location, noteView, type ResponseView } from '../../base/http/response-view.ts'
@@ -14,17 +14,17 @@ import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
   readonly as?: Principal
-  /** Owner of the token that a forged token derives from. Default: full. */
+  /** The owner of the token from which a forged token is made. Default: `full`. */
   readonly of?: IssuedPrincipal
-  /** Default true. */
+  /** True to request a new token after a refusal. Default: true. */
   readonly renewing?: boolean
-  /** Ignores the write mode, the budget and interruptions. */
+  /** True to send the request even if the write mode, the budget or an interruption forbids it. */
   readonly cleaning?: boolean
   readonly unblocked?: boolean
-  /** Default true. */
+  /** True to send the request again after a 429. Default: true. */
   readonly retryOnRateLimit?: boolean
   readonly credentials?: RequestCredentials
-  /** Default 0: see `Call`. */
+  /** See `chain` in `Call`. Default: 0. */
   readonly chain?: number
 }
 
@@ -51,8 +51,9 @@ export class Transmitter {
   }
 
   /**
-   * No status says that a token expired, so refusals lead to a new token.
-   * @throws Inconclusive without a new token
+   * Sends a request, and requests a new token after a refusal, because no status says that a token
+   * has expired.
+   * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(
     request: Request,
@@ -87,7 +88,7 @@ export class Transmitter {
         !cleaning &&
         request.intent !== 'unauthorised' &&
         this.#session.principals.refusals.endedEarly
-      // The refusal is due neither to the request nor to its credentials.
+      // Neither the request nor its credentials are the reason for the refusal.
       const early = (): Inconclusive =>
         new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before the run uses them`)
       if (!ended && !mayBeRevoked) {
@@ -123,7 +124,10 @@ export class Transmitter {
     }
   }
 
-  /** Returns null if the tenant refuses again or does not respond. */
+  /**
+   * Sends the request again with the same token. Returns null if the tenant refuses again or does
+   * not respond.
+   */
   async #pastRefusal(
     refused: Attempt,
     request: Request,
@@ -132,7 +136,7 @@ export class Transmitter {
     options: SendOptions,
   ): Promise<Attempt | null> {
     const used = renewablePart(credentials)
-    // A never accepted token may be invalid.
+    // If the tenant never accepted this token, the token may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.transmit(request, principal, credentials, options)
     if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
@@ -168,7 +172,7 @@ export class Transmitter {
     this.#tags.see(request.path, exchange)
     const { operation, view } = request
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      // After a 202, Location is not the new resource's address.
+      // After a 202, the Location header does not contain the address of the new resource.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))

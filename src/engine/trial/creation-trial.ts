@@ -1,4 +1,4 @@
-// Tries one creation: creates, reads, changes and removes a resource.
+// Tries the creation of one kind of resource: creates, reads, changes and removes a resource.
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -22,12 +22,15 @@ import { isExpectedSuccess, preconditions, refused, unnamed } from './refusals.t
 export interface CreationTrial {
   readonly resource: string
   readonly works: boolean
-  /** Describes the request and its response. */
+  /** Describes the requests and their responses. */
   readonly found: string
   readonly advice: readonly Advice[]
 }
 
-/** Returns null if nothing creates the resource, or if the profile's fixtures try it. */
+/**
+ * Returns null if no operation creates the resource, or if the fixtures of the profile try its
+ * creation.
+ */
 export async function tryCreation(
   { session, resources }: OpenSession,
   pool: ResourceTracker,
@@ -47,7 +50,7 @@ export async function tryCreation(
     pool.permit()
     if (!(await trial.run())) {
       await findBody(session, resources, pool)
-      // Another attempt would leave more resources behind.
+      // Does not try again, because another attempt would leave more resources behind.
       if (pool.blocker !== null) trial.take(exchanges.slice(from))
       else await trial.run()
     }
@@ -95,7 +98,7 @@ class Trial {
     this.#created = (exchanges.findLast(isMade) as Attempt | undefined) ?? null
   }
 
-  /** @returns false if the tenant refuses */
+  /** @returns false if the tenant refuses the creation */
   async run(): Promise<boolean> {
     this.#advice.length = 0
     const within = await this.#factory.parentFor(this.#resource)
@@ -135,12 +138,15 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /** @returns null if neither a read nor the contract shows the key */
+  /**
+   * @returns null if the creation is refused, or if its response does not name a key that leads to
+   * the resource
+   */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // The body may not describe a resource.
+    // A success status is sufficient here, because the body may not describe a resource.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -162,7 +168,7 @@ class Trial {
     }
     this.#read = found.read
     this.#advice.push(found.advice)
-    // The marker proves that the resource is the run's, so the run removes it.
+    // The marker proves that the run created the resource, so the run removes it.
     const isOwn = bearsMarker(found.read.response?.body ?? '', this.#session.marker)
     if (isOwn && this.#pool.found(found.key)) this.#made.push(found.key)
     return null
@@ -189,7 +195,7 @@ class Trial {
     this.#advice.push(...normalFormAdvice(sent, acceptedBody(read), this.#resource, ignored))
   }
 
-  /** Finds whether a change needs a precondition. */
+  /** Finds out whether a change needs a precondition, for example If-Match. */
   async #change(key: Key): Promise<void> {
     const { resource } = this.#pool.kind
     const { life } = resource
@@ -201,7 +207,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // On some services a change creates another resource.
+    // Tracks the returned resource, because on some services a change creates another resource.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))
@@ -231,7 +237,7 @@ class Trial {
   }
 }
 
-/** Returns, for each member, the advice with most words. */
+/** Returns one piece of advice for each member: the piece with the most words. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

@@ -1,4 +1,4 @@
-// Tries the profile's fixtures with one resource of each kind.
+// Tries the fixtures of the profile with one resource of each kind.
 import { unguessable } from '../../base/chance.ts'
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, isSuccessful } from '../../base/exchange.ts'
@@ -35,9 +35,9 @@ const requestsMax = 20
 const requestsPerCreation = 100
 
 /**
- * Creates one resource of each removable kind, whatever the write mode.
- * @throws ConfigurationError, before any request, if an earlier run's ledger still exists, or if the ledger
- * cannot be written
+ * Creates one resource of each removable kind, in every write mode.
+ * @throws ConfigurationError before any request, if the ledger of an earlier run still exists, or
+ * if the ledger cannot be written
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
   const creations = [...given.contract.resources.values()].filter(({ life }) => life.create !== undefined)
@@ -52,7 +52,8 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      // A later 404 for a removed resource is no fault of the fixture.
+      // Keeps only the first exchange of each fixture. A later 404 for a removed resource is no
+      // fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },

@@ -1,4 +1,4 @@
-// Advice about ids repeats no word of the contract.
+// Tests that advice about ids does not propose a setting that the contract already contains.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-// Finds the id of a new resource if the id is not where the contract says.
+// Finds the id of a new resource if the contract names a wrong place for the id.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, dotted, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -34,7 +34,8 @@ export interface FoundId {
 }
 
 /**
- * Returns the first value whose read shows the sent body, or null.
+ * Reads each candidate id. Returns the first id with a read that shows the sent body. Returns null
+ * if there is no such id.
  * @param read sends only reads
  */
 export async function searchId(
@@ -50,7 +51,7 @@ export async function searchId(
   return null
 }
 
-/** Returns the body even if the id is not where the contract says. */
+/** Returns the body even if it contains no id at the pointer of the contract. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null

@@ -1,4 +1,4 @@
-// Finds words of `normalises` and `compare` that explain the returned values.
+// Finds the settings of `normalises` and `compare` that explain the returned values.
 import { nowMs } from '../../base/clock.ts'
 import { dotted, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -13,7 +13,7 @@ import {
 import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 
-/** Returns values that services often normalise, if the schema allows them. */
+/** Returns a body with values that services often normalise, if the schema allows such values. */
 export function provoking(body: JsonObject, { request }: Operation, resource: Resource): JsonObject {
   const own = [...resource.serverSet.keys(), ...resource.states.keys(), ...resource.references.keys()]
   const bound = [...own, ...resource.constraints.flatMap(({ members }) => members)]
@@ -36,14 +36,14 @@ function provokingValues(value: Json, { format }: Schema): readonly Json[] {
   return [texts, [...items.toReversed(), ...items.slice(0, 1)], items.toReversed()]
 }
 
-/** @param shown the read after `sent` */
+/** @param shown the body of the read after the tenant stored `sent` */
 export function normalFormAdvice(
   sent: JsonObject,
   shown: JsonObject,
   resource: Resource,
   ignored: ReadonlySet<string>,
 ): readonly Advice[] {
-  // Only the whole array shows its order.
+  // Compares arrays as a whole, because single items do not show their order.
   const arrays = Object.entries(sent).flatMap(([name, expected]): MemberDifference[] => {
     const [pointer, returned] = [`/${tokenOf(name)}`, shown[name]]
     const difference = { pointer, expected, returned }
@@ -100,7 +100,7 @@ function comparisonFor({ expected, returned }: MemberDifference): string | null 
   return one.split('.')[0] === other.split('.')[0] ? 'second' : null
 }
 
-/** Returns the fewest words that explain the difference. */
+/** Returns the shortest list of settings that explains the difference. */
 function wordsFor({ expected, returned }: MemberDifference): readonly Normalisation[] | null {
   const [sent, shown] = [expected ?? null, returned ?? null]
   const atMs = nowMs()

@@ -1,4 +1,4 @@
-// Advice about refused requests, and unexpected responses to creations.
+// Advice about refused requests, and about unexpected responses to creations.
 import { describeResponse, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -31,7 +31,7 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
   }
 }
 
-/** Proposes no word that the contract already has. */
+/** Advises where the id may be. Proposes no setting that the contract already contains. */
 export function unnamed(resource: Resource, { name: operation }: Operation, created: Attempt): Advice {
   const { name, idIn } = resource
   const pointer = resource.idsAt.get(operation) ?? resource.id
@@ -62,7 +62,7 @@ export function preconditions(exchanges: readonly Exchange[], { operations }: Co
     if ((status !== 412 && status !== 428) || has) return []
     const { method } = exchange.request
     const operation = operations.get(exchange.operation)
-    // A new resource has no ETag yet.
+    // A creation cannot send If-Match, because a new resource has no ETag yet.
     if (operation?.act === 'create') return []
     const declared = operation?.parameters.find(
       ({ name, in: place }) => place === 'header' && name.toLowerCase() === 'if-match',

@@ -1,4 +1,4 @@
-// Facts about accepted bodies that the run learnt and the schemas do not state.
+// Facts about accepted bodies that the run learnt. The schemas do not contain these facts.
 import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
@@ -8,9 +8,9 @@ export interface AcceptedBodies {
   readonly without: ReadonlySet<string>
   /** Members for which the tenant accepted only these values. */
   readonly fixed: JsonObject
-  /** True if times must be in the future, and each start before its end. */
+  /** True if times must be in the future, and if each start must be before its end. */
   readonly future: boolean
-  /** Index into `nameForms`. */
+  /** Index of the accepted form in `nameForms`. */
   readonly nameForm: number
 }
 
@@ -48,7 +48,7 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** Uses plain values if the schema allows them. */
+/** Replaces unusual values with plain values if the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -74,7 +74,10 @@ export function statedExample(schema: JsonObject): Json | undefined {
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** Builds an example from examples of the parts. Returns undefined if there are none. */
+/**
+ * Returns the example of the schema, or builds one from the examples of its parts. Returns
+ * undefined if there are no examples.
+ */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema
@@ -89,7 +92,7 @@ export function exampleOf(schema: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-/** Returns extreme integers, because services often store only 32 bits. */
+/** Returns the greatest and the least safe integer, because services often store only 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
     (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),

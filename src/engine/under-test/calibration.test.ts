@@ -1,4 +1,4 @@
-// Calibration of streams, at the reference tenant and with altered responses.
+// Tests the calibration of streams with the reference tenant, and with altered responses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSpoiler, type Spoiling } from '../../../test/member-spoiler.ts'
 import { type Asked, type Refused, startTamperingProxy } from '../../../test/tampering-proxy.ts'
@@ -57,16 +57,17 @@ const spoilt: readonly (readonly [string, readonly Spoiling[]])[] = [
   ['name', ['removed', ...constantOrFalse]],
   ['subscriptions', ['removed', ...constantOrFalse]],
   ['destination', ['removed', ...constantOrFalse]],
-  // With two states, other changes cannot be detected.
+  // With only two states, other changes of the state cannot be detected.
   ['status', ['removed', 'constant']],
   ['updated_at', ['removed', 'constant']],
-  // The run recognises streams by their ids.
+  // The run recognises its streams by their ids, so the id must not be missing.
   ['id', constantOrFalse],
 ]
 
 test.each(spoilt)('%s is not observable if it is %s', async (member, spoilings) => {
   for (const spoiling of spoilings) {
-    // Later requests need the true id.
+    // Does not alter the id in the response to the creation, because later requests need the true
+    // id.
     const spoil = createSpoiler(`/${member}`, spoiling)
     const found = await telling((body, { method }) =>
       member === 'id' && method === 'POST' ? body : (spoil(body) as JsonObject),
@@ -155,7 +156,7 @@ test('created_at is not observable if only the first read shows another value', 
   expect(found).toEqual(without('created_at'))
 })
 
-/** Repeats the last time. */
+/** Returns one time for each response. Repeats the last time for further responses. */
 const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
   let answers = 0
   return telling((body) => {

@@ -1,4 +1,4 @@
-// Bodies that keep constraints, and bodies that break one.
+// Tests bodies that keep the constraints, and bodies that break one constraint.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { keepsConstraint } from '../../contract/index.ts'

@@ -25,7 +25,7 @@ export interface Parts {
   readonly turn: number
   readonly atMs: number
   readonly times?: readonly Pointer[]
-  /** The member that must keep its value, or null. */
+  /** The member that must keep its value. Null if every member may change. */
   readonly focus?: Pointer | null
 }
 
@@ -34,7 +34,7 @@ const drawsMax = 20
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Keeps the constraints as far as possible. Some may stay broken. */
+/** Changes the body to keep as many constraints as possible. Some constraints may stay broken. */
 export function keepingConstraints(body: JsonObject, parts: Parts): JsonObject {
   let kept = withUsualTimes(body, parts)
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -47,10 +47,10 @@ export function keepingConstraints(body: JsonObject, parts: Parts): JsonObject {
   return kept
 }
 
-// Later times have no spelling in other zones.
+// Later times cannot be written in every time zone, because years have at most four digits.
 const latestMs = Date.UTC(9000, 0)
 
-/** Omits times that leave no room for a later time. */
+/** Replaces times that are so late that no later time is possible. */
 function withUsualTimes(body: JsonObject, parts: Parts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))
@@ -90,7 +90,7 @@ function mended(constraint: Constraint, body: JsonObject, parts: Parts): JsonObj
   return withOrder(constraint, body, parts)
 }
 
-// Makes the same choice each time, because a service may refuse unusual values.
+// Chooses the same member each time, because a service may refuse unusual values.
 function withChoice({ kind, members }: Constraint, body: JsonObject, parts: Parts): JsonObject {
   const there = members.filter((pointer) => isThere(body, pointer))
   if (there.length > 0) {
@@ -154,7 +154,7 @@ function summed(
 ): JsonObject | null {
   if (summands(body, members) === null) return null
   const places = members.flatMap((one) => placesOf(body, one))
-  // The focus is one element of a list, not all.
+  // The focus is one element of a list, so the other elements may change.
   const isOwn = (place: Pointer): boolean => parts.focus != null && `${parts.focus}/`.startsWith(`${place}/`)
   const free = places.filter((place) => !isOwn(place))
   const fixed = places.filter(isOwn).reduce((sum, place) => sum + Number(at(body, place)), 0)
@@ -177,8 +177,8 @@ export interface Breach {
 }
 
 /**
- * Breaks only this constraint.
- * @param body keeps all constraints
+ * Returns bodies that break only this constraint.
+ * @param body a body that keeps all constraints
  */
 export function breachesOf(constraint: Constraint, body: JsonObject, parts: Parts): readonly Breach[] {
   const others = parts.constraints.filter((one) => one !== constraint)
@@ -297,7 +297,10 @@ function otherThan(value: Json, schema: Json, vary: Parts['vary']): Json {
   return value
 }
 
-/** Moves a time by an hour, a date by a day, a number by one. */
+/**
+ * Moves a date with time by an hour, a date by a day, a time of day by a minute, and a number by
+ * one.
+ */
 function movedBy(value: Json, by: 1 | -1): Json {
   if (typeof value === 'number') return value + by
   if (typeof value !== 'string') return value
@@ -311,7 +314,7 @@ function movedBy(value: Json, by: 1 | -1): Json {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? isoTime(ms + by * dayMs).slice(0, 10) : isoTime(ms + by * hourMs)
 }
 
-/** Returns the time in the form of the value, if the schema allows it. */
+/** Returns the time in the same form as the value, if the schema allows this form. */
 function timeLike(ms: number, value: Json, { schema }: Parts, pointer: Pointer): Json {
   const text = isoTime(ms)
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

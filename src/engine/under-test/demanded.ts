@@ -1,4 +1,4 @@
-// Narrows a schema to bodies with all named members, or with only the required members.
+// Narrows a schema to bodies with all named members, or to bodies with only the required members.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -31,7 +31,7 @@ function demanding(schema: Json, every: boolean): Json {
   })
   const own = Object.fromEntries(entries)
   if (!isObject(schema.properties)) return every ? filledMap(own) : own
-  // A schema that only lists members leaves the type open.
+  // Adds the type, because a schema that only lists members also allows other types.
   const demanded: JsonObject = { type: 'object', ...own }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }
@@ -44,7 +44,7 @@ function demanding(schema: Json, every: boolean): Json {
   }
 }
 
-/** A usual name, because services refuse odd names that no schema forbids. */
+/** The name is usual, because services refuse unusual names that no schema forbids. */
 const ordinaryName = 'key'
 
 function filledMap(schema: JsonObject): JsonObject {

@@ -1,4 +1,5 @@
-// Creates, reads, changes and compares resources of checks. Other folders import this file only.
+// Creates, reads, changes and compares the resources of checks. Code in other folders imports only
+// this file.
 
 export {
   type BodyFacts,

@@ -1,7 +1,8 @@
-// Forms of names that mark the run's resources. A tenant may accept only a form that no schema states.
+// Forms of the names that mark the run's resources. A tenant may accept only one of these forms,
+// and no schema says which.
 
 /**
- * @param word letters, digits and "-"
+ * @param word a text of letters, digits and "-"
  * @param example a name from the contract
  * @returns null if the form needs another example
  */

@@ -1,4 +1,5 @@
-// Generates request bodies from schemas: marked, unique, and with references to existing resources.
+// Generates request bodies from schemas. The bodies contain the run's marker, unique values, and
+// references to existing resources.
 import fc from 'fast-check'
 import { nowMs } from '../../base/clock.ts'
 import {
@@ -80,13 +81,13 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // Keeps the requested members and omits members that contradict them.
+    // Keeps the requested members (`overrides`), and omits members that contradict them.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
 
   /**
-   * Keeps the constraints.
+   * Changes the body to keep the constraints between members.
    * @param focus the member that stays unchanged
    */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
@@ -115,7 +116,10 @@ export class Bodies {
     return keepsAll(body, { constraints: constraintsIn(operation, resource), atMs: nowMs() })
   }
 
-  /** Omits members whose partners may be stored. Adds members that must change together. */
+  /**
+   * Omits the members of a choice, because the resource may already contain another member of it.
+   * Adds members that must change together.
+   */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
     const left = constraints
@@ -140,13 +144,18 @@ export class Bodies {
     return asAccepted(body, request ?? {}, this.#facts.get(name))
   }
 
-  /** Returns true if the tenant refuses valid values of the member. */
+  /**
+   * Returns true if the run must not vary the member. It refers to another resource, or the tenant
+   * refuses valid values of it.
+   */
   isHeld({ name, references }: Resource, member: string): boolean {
     const { without, fixed } = this.#facts.get(name) ?? { without: new Set(), fixed: {} }
     return references.has(`/${tokenOf(member)}`) || without.has(member) || Object.hasOwn(fixed, member)
   }
 
-  /** Sets the run's name, new unique values, and references to existing resources. */
+  /**
+   * Sets the name with the run's marker, new unique values, and references to existing resources.
+   */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     return this.#referring(this.#named(body, operation, resource), operation.request ?? {}, resource)
   }
@@ -165,7 +174,7 @@ export class Bodies {
     for (const candidate of [asObject(wanted), last])
       try {
         const body = this.value(candidate)
-        // Bodies with other numbers of members may break constraints.
+        // The narrowed schema allows other members, so its bodies may break the original schema.
         if (isObject(body) && (candidate === last || conforms(schema, body))) return body
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
@@ -181,7 +190,7 @@ export class Bodies {
       const number = this.#session.next()
       const { marker } = this.#session
       const words = [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`]
-      // Names may have to be single words, and ids are parts of paths.
+      // The name may have to be a single word. If the name is the id, it becomes a part of paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
       const [word = ''] = words
@@ -213,8 +222,8 @@ export class Bodies {
   }
 
   /**
-   * For an inferred resource, whose name the tenant may change. Returns null if no other text can contain
-   * the marker.
+   * Puts the marker into another text of an inferred resource, because the tenant may change the
+   * name. Returns null if no other text can contain the marker.
    */
   #secondMark(body: JsonObject, { act, request }: Operation, resource: Resource): JsonObject | null {
     const { contract, marker } = this.#session
@@ -244,13 +253,16 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // An id in a path may be a number in a body.
+      // An id is a text in a path, but it may be a number in a body.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : withMember(made, pointer, known)
     }, body)
   }
 
-  /** Returns undefined if every draw was sent before. */
+  /**
+   * Returns a value that the run has not sent before. Returns undefined if the run sent all drawn
+   * values before.
+   */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()
@@ -267,30 +279,34 @@ export class Bodies {
 }
 
 /**
- * Returns an example for a search or an action, because the run does not learn which other bodies the
+ * Returns an example for a search or an action. The run does not learn which other bodies the
  * service accepts.
  */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/** Returns the schema's example, or a value that any service accepts, or undefined. */
+/**
+ * Returns the example of the schema, or else a value that any service accepts, or else undefined.
+ */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const email = 'someone@example.com'
   return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
-/** Ids of resources that exist until the run ends. */
+/** For each kind of resource, the ids of resources that exist until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
-/** Sent values as JSON texts, by resource and pointer. */
+/** The sent values as JSON texts, by resource and pointer. */
 export type Taken = Map<string, Set<string>>
 
-// Cached, because compiling takes a hundred times as long as a draw.
+// The results are cached, because the compilation of a schema takes a hundred times as long as a
+// draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-// Cached by object, because serialising a schema takes longer than a draw.
+// The results are also cached by object, because a schema's conversion to text takes longer than a
+// draw.
 const ofObjects = new WeakMap<object, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
@@ -308,7 +324,10 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** Omits states, which change by transitions, and members that the service sets. */
+/**
+ * Omits states, because they change by transitions, and members that the service sets. Keeps
+ * required members.
+ */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

@@ -6,7 +6,7 @@ import type { Knowledge, Profile } from '../../profile/index.ts'
 import type { Intent } from '../requests/request.ts'
 import type { Requests } from '../session/requests.ts'
 
-/** A member whose states may change to any other. */
+/** A member with a state. The state may change to any other state. */
 export interface StateMember {
   readonly member: string
   readonly values: readonly [Json, Json, ...Json[]]
@@ -14,19 +14,22 @@ export interface StateMember {
 
 export interface Current {
   readonly state: Json | null
-  /** Returns true if the tenant may find nothing to do. */
+  /**
+   * Returns true if the resource may already have these values, so the tenant may refuse the update
+   * as no change.
+   */
   mayBe(sent: JsonObject): boolean
 }
 
-/** Finds out, before the first check, what creations need. */
+/** Finds out, before the first check, which bodies creations need. */
 export interface Scout {
-  /** Creates a resource and removes it. After a 5xx, retries with another body. */
+  /** Creates a resource. The run removes it afterwards. After a 5xx, retries with another body. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
-  /** Sends an update. Its refusal is no finding. */
+  /** Sends an update. A refusal of the update is no finding. */
   update(id: string, body: JsonObject): Promise<Attempt>
   isOwn(id: unknown): boolean
   block(reason: string): void
-  /** Call when new answers change the response schemas. */
+  /** Call this method if new answers to open points change the response schemas. */
   refresh(): void
 }
 
@@ -39,40 +42,46 @@ export interface EventDelivery {
 
 export interface Trigger {
   readonly fixture: string
-  /** Values for placeholders other than `{id}` and `{unique}`. */
+  /** Returns values for all placeholders other than `{id}` and `{unique}`. */
   fill(type: string): Readonly<Record<string, string>>
-  /** Which resources forward the event: only the named one, or all; null if unknown. */
+  /**
+   * Returns which resources forward the event: `one` for only the named resource, `all` for all
+   * resources, null if this is unknown.
+   */
   scope(): 'one' | 'all' | null
-  /** A test may ignore the chosen types. */
+  /**
+   * Returns whether the trigger causes a real event or a test event. A test event may ignore the
+   * chosen types.
+   */
   raises(): 'event' | 'test' | null
 }
 
 interface EventDeliveryOptions {
   readonly types: readonly string[]
-  /** The state; by default the one that forwards events. */
+  /** The state of the resource. By default, the state in which the resource forwards events. */
   readonly state?: Json | undefined
   readonly username?: string | undefined
 }
 
-/** Defaults come from the resource's file and the schemas. */
+/** If a method is missing, the resource's file and the schemas determine the values. */
 export interface ResourceAdapter {
-  /** Returns a different body at each call, or null to follow the schema. */
+  /** Returns a different body at each call. Returns null to follow the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
-  /** Returns a body with every possible member. Default: `body`. */
+  /** Returns a body with every possible member. If this method is missing, the run uses `body`. */
   whole?(operation: Operation): JsonObject
-  /** Returns a body while no facts about the tenant are known. */
+  /** Returns a body for the time before the run knows facts about the tenant. */
   guess?(): JsonObject
   /**
-   * Returns changes, if possible to other values.
-   * @param pick chooses among several
+   * Returns updates, if possible to other values than the current values.
+   * @param pick selects among several possible values
    */
   changes?(current: Current, pick: number): readonly JsonObject[]
-  /** Changes of one member each. Together they cover every kind of value. */
+  /** Returns updates of one member each. Together the updates contain every kind of value. */
   updates?(): readonly ((current: Current) => JsonObject)[]
-  /** Bodies with one invalid member each, beside valid changes. */
+  /** Returns bodies with one invalid member each. Their other members are valid changes. */
   invalid?(current: Current): readonly JsonObject[]
   readonly foreign?: JsonObject
-  /** Like `invalid`, but for sequences of updates. */
+  /** Returns invalid bodies like `invalid`, but for sequences of updates. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
@@ -118,7 +127,7 @@ export class ResourceAdapters {
     return this.#made.get(resource) ?? {}
   }
 
-  /** Null if no resource forwards events. */
+  /** The resource that forwards events. Null if no resource forwards events. */
   get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
     for (const [resource, { delivery }] of this.#made)
       if (delivery !== undefined) return { resource, delivery }

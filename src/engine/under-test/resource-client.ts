@@ -1,4 +1,4 @@
-// The resources of one kind, as suites use them.
+// The object that suites use to create, change and list the resources of one kind.
 import { type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
 import {
   type Contract,
@@ -20,7 +20,10 @@ import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
 export interface Creation extends ResourceResponse {
-  /** Null if refused, or not the run's. */
+  /**
+   * Null if the tenant refused the creation, or if the run cannot prove that it created the
+   * resource.
+   */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -31,7 +34,7 @@ export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly knowledge: Knowledge
   readonly subjects: ResourceFactory
   readonly pool: ResourceTracker
-  /** Observable members, determined at the first call. */
+  /** Returns the observable members. The first call determines them. */
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
@@ -53,7 +56,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.changes !== undefined
   }
 
-  /** The state, or null if creations do not accept it. */
+  /** The member with the state. Null if creations do not accept this member. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
     if (state === null || this.hasAdapter) return state
@@ -61,7 +64,10 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return membersOf(request).includes(state.member) ? state : null
   }
 
-  /** The settable members, first the name. Omits states with limited transitions. */
+  /**
+   * The members that an update can set, the name first. States with limited transitions are
+   * omitted.
+   */
   get settable(): readonly string[] {
     const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
@@ -76,7 +82,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.subjects.stateOf(this.resource)
   }
 
-  /** Returns changes of one member each. */
+  /** Returns updates of one member each. */
   changes(current: Current, pick = 0): readonly JsonObject[] {
     const { changes } = this.values
     if (changes !== undefined) return changes.call(this.values, current, pick)
@@ -93,7 +99,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       }
       const draw = (): Json | undefined => bodies.of(operation, this.resource)[member]
       let value = draw()
-      // In a merge patch, null would remove the member.
+      // Avoids null, because null in a merge patch removes the member.
       for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
       if (value === undefined) return []
       return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
@@ -112,7 +118,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.invalid?.(current) ?? this.spoilt(current)
   }
 
-  /** @throws NotRun if the state member is unknown */
+  /** @throws NotRun if the contract declares no member with a state */
   inState(state: Json): JsonObject {
     if (this.state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)
     return { [this.state.member]: state }
@@ -146,8 +152,8 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * Returns a request that changes nothing.
-   * @throws NotRun if the contract has none
+   * Returns a request that reads the resource and changes nothing.
+   * @throws NotRun if the contract has no such operation
    */
   reading(key: Key): Request {
     return this.#parts.subjects.reading(this.resource, key)
@@ -171,21 +177,22 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
 
-  /** @throws Inconclusive if the tenant creates none */
+  /** @throws Inconclusive if the tenant creates no resource */
   async make(overrides?: JsonObject): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
 
   /**
-   * Returns a lent or new resource with arbitrary values.
-   * @throws Inconclusive if the tenant creates none
+   * Returns a lent resource, or else a new one. Its values are arbitrary.
+   * @throws Inconclusive if the tenant creates no resource
    */
   async any(): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
-    // The verdict must not depend on which check ran first.
+    // Forgets the values that another check set, because the verdict must not depend on the order
+    // of checks.
     subject.takeAsItIs()
     subjects.lend(subject)
     return subject
@@ -206,7 +213,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.list()
   }
 
-  /** Returns null for each resource that no list shows. */
+  /** Returns null for each resource that the list does not show. */
   async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
@@ -217,7 +224,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     })
   }
 
-  /** Tracks a resource that a refused request created. The run removes it. */
+  /** Tracks a resource that a refused request nevertheless created, so that the run removes it. */
   adopt(id: string): void {
     this.#parts.subjects.adopt(this.resource, id)
   }
@@ -227,8 +234,8 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * A precondition.
-   * @throws Inconclusive if the run removed a resource to make room
+   * Checks the precondition that the run still has these resources. The result is no evidence.
+   * @throws Inconclusive if the run removed one of the resources to make room
    */
   async assumeKept(keys: readonly Key[]): Promise<void> {
     for (const key of keys) await this.#parts.pool.room.about(key, async () => undefined)
@@ -247,7 +254,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * A precondition.
+   * Removes the resources as a precondition of a check. The removal is no evidence.
    * @throws Inconclusive if a resource may still exist
    */
   async assumeRemoved(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {
@@ -258,7 +265,9 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       throw new Inconclusive(`the ${this.resource.title} could not be removed: ${pool.reasonFor(left.key)}`)
   }
 
-  /** @throws NotRun if the run may not or cannot create a resource */
+  /**
+   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
+   */
   permit(): void {
     this.#parts.pool.permit()
   }

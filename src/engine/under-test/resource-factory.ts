@@ -1,4 +1,4 @@
-// Creates the resources of a check and its request bodies.
+// Creates the resources of a check, and the bodies of its requests.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
@@ -36,7 +36,7 @@ export interface SubjectsParts {
   readonly options: SendOptions
 }
 
-/** Keys of listed resources that no operation creates. */
+/** For each kind that no operation creates, the key of a listed resource. */
 export type Existing = Map<string, Promise<Key>>
 
 const nothing: ReadonlySet<string> = new Set()
@@ -58,12 +58,12 @@ export class ResourceFactory {
     return resource
   }
 
-  /** @throws NotRun if the contract has no such operation */
+  /** @throws NotRun if the contract does not define such an operation */
   operation(resource: Resource, act: Act): Operation {
     return operationFor(this.#parts.session, resource, act)
   }
 
-  /** Returns null if the states have limited transitions. */
+  /** Returns the member with the state. Returns null if no state may change to any other state. */
   stateOf(resource: Resource): StateMember | null {
     const adapter = this.#parts.resources.adapters.named(resource.name)
     if (adapter.state !== undefined) return adapter.state()
@@ -77,8 +77,9 @@ export class ResourceFactory {
 
   /**
    * Creates a resource and its parents, or returns the singleton.
-   * @param body a function returns a new body for each attempt. Default: a valid body
-   * @throws Inconclusive if the tenant creates none
+   * @param body the body, or a function that returns a new body for each attempt. Default: a valid
+   * body
+   * @throws Inconclusive if the tenant creates no resource
    */
   async make(
     resource: Resource,
@@ -99,7 +100,10 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** Returns null if no lent resource can be read. */
+  /**
+   * Returns a resource that another check lent. Returns null if there is none, or if it cannot be
+   * read.
+   */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -114,8 +118,8 @@ export class ResourceFactory {
   }
 
   /**
-   * Returns a request that changes nothing.
-   * @throws NotRun if the contract has none
+   * Returns a request that reads the resource and changes nothing.
+   * @throws NotRun if the contract has no such operation
    */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
@@ -142,7 +146,10 @@ export class ResourceFactory {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /** Returns null if refused, or not the run's. */
+  /**
+   * Returns null if the tenant refused the creation, or if the run cannot prove that it created the
+   * resource.
+   */
   madeBy(
     resource: Resource,
     { exchange }: Pick<ResourceResponse, 'exchange'>,
@@ -155,7 +162,10 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /** If no operation creates one, returns a listed resource, which checks must not change. */
+  /**
+   * Returns the key of a resource. If no operation creates such resources, the key belongs to a
+   * listed resource, which checks must not change.
+   */
   async keyOf(resource: Resource): Promise<Key> {
     if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
     const { existing } = this.#parts.resources
@@ -179,13 +189,13 @@ export class ResourceFactory {
     return keyOf(within, first.id, kind.depth)
   }
 
-  /** Returns "" for a top-level resource. */
+  /** Returns the key of a parent, or "" for a top-level resource. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     return this.parentIn(lifeOf(contract, resource, 'create') ?? this.operation(resource, 'list'), resource)
   }
 
-  /** Returns the key for the last path parameter, or "" without one. */
+  /** Returns the key for the last path parameter, or "" if the path has no parameter. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
@@ -203,12 +213,12 @@ export class ResourceFactory {
     return this.#pool(resource).ids
   }
 
-  /** Allows creations although the contract's removal failed. */
+  /** Allows creations although the contract's operation failed to remove a resource. */
   unblock(resource: Resource): void {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Returns null if the profile has no fixture. */
+  /** Reads the resource with a fixture. Returns null if the profile has no such fixture. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
@@ -232,7 +242,10 @@ export class ResourceFactory {
     return { exchange, accepted: exchange.accepted, body }
   }
 
-  /** Skips the check of ownership. Use only for requests that reach no other client's resource. */
+  /**
+   * Sends a request without the check of ownership. Use this method only for requests that cannot
+   * reach another client's resource.
+   */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }

@@ -1,4 +1,4 @@
-// Compares members with sent and earlier values.
+// Tests the comparison of members with sent values and with earlier values.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import { resolvedSchema } from '../../contract/index.ts'
@@ -156,7 +156,7 @@ test('a member that is not observable, or does not show its set value, raises a 
   must.beUnchanged(seenAs(stream, { set: { name: 'another' } }), seenAs(stream), ['name'])
   expect(doubts).toEqual([notShown('name'), notShown('name')])
   expect(evidence).toEqual([])
-  // A set value without a meaning raises no doubt.
+  // If a set value has no valid form, it raises no doubt.
   must.beUnchanged(seenAs(stream, { set: { name: '' } }), seenAs(stream), ['name'])
   expect(evidence).toHaveLength(1)
 })

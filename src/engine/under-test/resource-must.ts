@@ -1,4 +1,4 @@
-// Compares members with sent and earlier values.
+// Compares members with sent values and with earlier values.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -21,16 +21,18 @@ export interface ResourceMust {
     members: readonly string[],
     context?: Context,
   ): void
-  /** The tenant must not store the sent value of a service-set member. */
+  /** Fails if the tenant stored the sent value of a member that the service sets. */
   notAdopt(
     seen: PlainResponse & Pick<ResourceResponse, 'telling'>,
     member: string,
     value: Json,
     context?: Context,
   ): void
-  /** A precondition, no evidence. */
+  /**
+   * Returns true if the response shows the sent values. The result is a precondition, not evidence.
+   */
   showsAsSent(seen: Pick<ResourceResponse, 'body' | 'canonical'>, sent: JsonObject): boolean
-  /** A precondition, no evidence. */
+  /** Returns true if the members did not change. The result is a precondition, not evidence. */
   showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
 }
 
@@ -49,8 +51,8 @@ export function membersCompared(
 }
 
 /**
- * A malformed member raises a doubt, because another clause judges it. An unchanged member that never
- * showed a set value also raises a doubt.
+ * A malformed member raises a doubt, because another clause judges it. An unchanged member also
+ * raises a doubt if no response showed the value that was set.
  */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>

@@ -1,4 +1,4 @@
-// A response about a resource. Compares its members.
+// A response about a resource, in a form in which checks can compare its members.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type JsonObject, withMember } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
@@ -12,11 +12,11 @@ export interface PlainResponse {
   readonly body: JsonObject
 }
 
-/** `body` contains only members that the contract names. */
+/** `body` contains only the members that the contract names. */
 export interface ResourceResponse extends PlainResponse {
-  /** Values that accepted requests set. */
+  /** The values that accepted requests set. */
   readonly set: JsonObject
-  /** Observable members: see calibration.ts. */
+  /** The observable members (see `calibration.ts`). */
   readonly telling: ReadonlySet<string>
   readonly canonical: Canonical
 }
@@ -40,7 +40,8 @@ export function seenIn(
   }
 }
 
-// If the response shows the id elsewhere, its schema does not name the id.
+// Adds the id if the response contains the id at another place, because its schema does not name
+// the id there.
 function withOwnId(
   named: JsonObject,
   body: JsonObject,
@@ -60,7 +61,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture's response is assumed to have the schema of the update.
+  // The contract has no schema for the response of a fixture, so the schema of the update is used.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

@@ -1,4 +1,4 @@
-// A resource under test: sent and returned values, and its state.
+// Tests a resource under test: its sent values, its returned values, and its state.
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -11,7 +11,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { configOf, contextIn, profile, type Setting, settingOf } from '../setting.testing.ts'
 import { ResourceUnderTest } from './resource-under-test.ts'
 
-/** @param field null if unknown */
+/** @param field the name of the field for the state. Null if it is unknown */
 const declaring = (field: string | null): typeof profile => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   return {
@@ -36,7 +36,7 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** Returns the stream and the requests. */
+/** Returns the stream and the requests that the tenant received. */
 const handled = async (
   answer: (asked: Asked) => readonly [status: number, body: JsonObject],
   { sent = {} as Json, shown = body, field = 'status' as string | null } = {},

@@ -1,4 +1,4 @@
-// A resource of the run, which checks read, change and compare.
+// A resource of the run that checks read, change and compare.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'
@@ -36,7 +36,7 @@ export class ResourceUnderTest implements Current {
   readonly #parts: ResourceUnderTestParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** The part of `#set` that responses are compared with. */
+  /** The part of `#set` with which responses are compared. */
   #setSince: JsonObject
   #last: ResourceResponse
 
@@ -66,7 +66,7 @@ export class ResourceUnderTest implements Current {
     return this.#last
   }
 
-  /** Includes changes by other checks, because checks share singletons. */
+  /** The last response, including changes by other checks, because checks share singletons. */
   get latest(): ResourceResponse {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
@@ -93,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** The last returned state, or else the last set state. */
+  /** The last state that a response returned, or else the last state that a request set. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -104,7 +104,7 @@ export class ResourceUnderTest implements Current {
     return known ?? null
   }
 
-  /** @throws NotRun if the resource has no state */
+  /** @throws NotRun if the contract declares no member with a state */
   get otherState(): Json {
     const state = this.#parts.state()
     if (state === null) throw new NotRun(`no state of the ${this.resource.title} is declared`)
@@ -113,7 +113,7 @@ export class ResourceUnderTest implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** From now on, compares responses only with values set later. */
+  /** After this call, responses are compared only with values that are set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -127,8 +127,9 @@ export class ResourceUnderTest implements Current {
   }
 
   /**
-   * A precondition. May read by an update without changes.
-   * @throws Inconclusive if refused
+   * Reads the resource as a precondition. If the contract has no read, sends an update without
+   * changes.
+   * @throws Inconclusive if the tenant refuses the request
    */
   async read(): Promise<ResourceResponse> {
     const seen = await this.look()
@@ -136,7 +137,7 @@ export class ResourceUnderTest implements Current {
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Reads. Also returns a refusal. */
+  /** Reads the resource. Returns the response even if the tenant refuses the request. */
   async look(options: RequestOptions = {}): Promise<ResourceResponse> {
     const { contract } = this.#parts.session
     if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
@@ -152,7 +153,10 @@ export class ResourceUnderTest implements Current {
     return this.send('update', body, options)
   }
 
-  /** Call before a deletion, so only the deletion itself decides the result. */
+  /**
+   * Sends the request that must precede the deletion. Call this method before a deletion, so that
+   * only the deletion itself decides the result.
+   */
   async prepareDeletion(): Promise<void> {
     await this.#parts.pool?.prepareDeletion(this.key)
   }
@@ -186,7 +190,7 @@ export class ResourceUnderTest implements Current {
     return seen
   }
 
-  /** @throws Inconclusive if the tenant reused the id */
+  /** @throws Inconclusive if the tenant gave the id to another resource */
   #assumeItself(): void {
     const { pool } = this.#parts
     const [was, is] = [this.#identity, pool?.identityOf(this.key)]

@@ -1,4 +1,4 @@
-// Judges whether a response shows a sent credential.
+// Judges whether a response contains a credential that the run sent.
 import { bodyOf, type Exchange, type ReceivedResponse } from '../../base/exchange.ts'
 import { at, dotted, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // A mere part may occur by chance.
+  // Compares whole credentials, because a part of a credential may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {
@@ -20,15 +20,15 @@ export class CredentialJudge {
       for (const value of Object.values(values)) this.#credentials.add(value)
   }
 
-  // Judges refusals too, and any encoding.
+  // Also judges refusals, and finds credentials in any encoding.
   see(operation: Operation, exchange: Attempt, { body, headers }: ReceivedResponse): readonly Observation[] {
     const secret = this.#contract.resources.get(operation.resource)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
     const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
-    // Such a body only quotes the unreadable request.
+    // Such a refusal only quotes the request, because the tenant could not read it.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // Without an object there is no evidence.
+    // If the secret member is not an object, the response is no evidence.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

@@ -1,4 +1,4 @@
-// Judges responses by the contract's documentation of their status.
+// Judges a response by the contract's documentation of its status.
 import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange, problemType } from '../../base/http/media-type.ts'
 import { at, type Json } from '../../base/json.ts'
@@ -39,7 +39,7 @@ export class DocumentedJudge {
       observationsOf(this.#contract, exchange, rule, problem)
     const { status } = response
     const known = documentedResponse(operation, status)
-    // Other clauses forbid undocumented server errors.
+    // Ignores undocumented server errors, because other clauses forbid them.
     const judged = intent === 'valid' && (status < 500 || known !== null)
     return [
       ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
@@ -54,7 +54,7 @@ export class DocumentedJudge {
     intent: Request['intent'],
     told: (rule: string, problem: Problem | null) => readonly Observation[],
   ): readonly Observation[] {
-    // A server in front of the API may respond to a probe.
+    // Ignores refused probes, because a server in front of the API may have refused them.
     if (response.status >= 400 && intent === 'probe') return []
     if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
@@ -90,18 +90,18 @@ function statusProblem(operation: Operation, exchange: Attempt, status: number):
   }
 }
 
-// The clause of media types judges a body of another type.
+// Another clause judges a body with another media type.
 function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return type === '' || isJsonType(type)
 }
 
-// In an encoding other than UTF-8, the text is unknown.
+// If the encoding is not UTF-8, the run does not know the text.
 function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }
 
-/** Compares texts. Ignores a final line end. */
+/** Compares the body with the documented text. Ignores a line end at the end of the body. */
 function textProblem(
   { text, status }: DocumentedResponse,
   exchange: Attempt,
@@ -175,8 +175,8 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
 }
 
 /**
- * Returns the values that a header's text may represent (OpenAPI's style "simple"). Objects have several
- * forms.
+ * Returns the values that the text of a header may represent in OpenAPI's style "simple". Headers
+ * with an object are not judged, because an object has several forms.
  */
 function readings(text: string): readonly Json[] {
   const plain = (value: string): Json => {

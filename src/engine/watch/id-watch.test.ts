@@ -1,4 +1,4 @@
-// Detects ids that the tenant gave twice.
+// Tests that the run detects an id that the tenant gave to two resources.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'

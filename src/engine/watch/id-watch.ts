@@ -14,7 +14,7 @@ import type { Request } from '../requests/request.ts'
 interface Given {
   readonly created: Exchange
   removed: Exchange | null
-  /** True if created during the removal of the id's earlier owner. */
+  /** True if the tenant created the resource while it removed the earlier resource with this id. */
   isSuccessor: boolean
 }
 
@@ -23,17 +23,17 @@ const idsMax = 20_000
 export class IdWatch {
   readonly #contract: Contract
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** Creations by the id in a URL. */
+  /** Creations by their id, in the form that the id has in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** Deletions in progress. A tenant may reuse an id before its response arrives. */
+  /** Deletions without a response. A tenant may reuse an id before this response arrives. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
-  /** Call before each request. */
+  /** Call this method before each request. */
   begin(request: Pick<Request, 'method' | 'operation' | 'path'>): void {
     if (request.method === 'DELETE') this.#leaving.set(request.path, this.#addressesIn(request))
   }
@@ -60,7 +60,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // A tenant may return the existing resource for a repeated request.
+    // A repeated request is no failure, because a tenant may return the existing resource.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
@@ -77,14 +77,14 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // These exchanges explain why this creation is a failure.
+        // These exchanges show why this creation is a failure.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Ids may be unique only below one parent. */
+  /** Returns the key of the parent if ids may be unique only below one parent, or else "". */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -109,7 +109,10 @@ export class IdWatch {
   }
 }
 
-/** @param resource compares only the resource's name. Default: compares the whole body */
+/**
+ * @param resource if given, compares only the name of this resource. Otherwise compares the whole
+ * body
+ */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

@@ -1,4 +1,4 @@
-// The monitor: findings of single exchanges.
+// Tests the findings of the monitor for single exchanges.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { comparedOf } from '../../oracle/index.ts'
@@ -19,7 +19,7 @@ const withState = { ...blankProfile, eventStream: { forwardingStateField: 'statu
 const monitorOf = (profile: Profile = withState): Monitor =>
   new Monitor(contract, new Knowledge(profile, contract))
 
-// Shared, because compiling takes most of the time.
+// The tests share one monitor, because the compilation of its schemas takes most of the time.
 let known: Monitor | null = null
 const common = (): Monitor => {
   known ??= monitorOf()
@@ -33,7 +33,7 @@ const seen = (
 ): readonly Finding[] =>
   monitor.see(exchangeOf(answered), requestOf(answered.operation ?? update, { intent }))
 
-/** Returns `satisfied`, or the expected and received values. */
+/** For each finding of the clause, returns `satisfied`, or the expected and received values. */
 const saidOf = (findings: readonly Finding[], clause: string): readonly (string | readonly string[])[] =>
   findings
     .filter((finding) => finding.clause === clause)
@@ -210,7 +210,7 @@ test('a specified success must match exactly: 204 without a body', () => {
   expect(saidOf(deleted(404, '{}'), `${deletion}.no-body`)).toEqual([])
   for (const intent of ['invalid', 'unauthorised', 'probe'] as const)
     expect(deleted(200, '{}', intent)).toEqual([])
-  // The contract states no status here.
+  // The contract declares no status for this response.
   expect(saidOf(seen({ status: 202 }), `${update}.accepts`)).toEqual(['satisfied'])
 })
 
@@ -230,7 +230,7 @@ test('while the name of the state field is unknown, some member must contain a s
   expect(clausesOf(seen({ operation: keys, body }, 'valid', unknown()))).not.toContain(
     `${keys}.returned-state`,
   )
-  // Its own schema judges the member once.
+  // The schema of the member judges the member once.
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)).toHaveLength(1)
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)[0]).not.toBe('satisfied')
 })
@@ -287,7 +287,7 @@ test('only an accepted stream without the credential proves that the tenant does
       },
     },
   })
-  // One from the monitor, one from the schema of the authorization.
+  // One finding comes from the monitor, and one from the schema of the authorization.
   expect(told({})).toEqual(['satisfied', 'satisfied'])
   expect(told({ body: authorized() })).toEqual(['satisfied'])
   expect(told({ body: authorized('basic') })).toEqual([])
@@ -389,7 +389,7 @@ test('a suite’s watch receives every well-formed response to a valid request o
     saidOf(seen({ operation: keys, ...answered }, intent, monitor), `${keys}.key-use`)
   const [one, two] = [{ keys: [] }, { keys: [{ kid: 'second' }] }]
   expect(said({ body: one })).toEqual(['satisfied'])
-  // Also judges repeated responses.
+  // The monitor also judges a response that equals the response before.
   for (const _ of [1, 2]) expect(said({ body: two })).toEqual([['one key', 'two keys']])
   expect(said({ body: one })).toEqual(['satisfied'])
   expect(said({ body: two }, 'invalid')).toEqual([])

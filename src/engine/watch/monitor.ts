@@ -1,4 +1,4 @@
-// Judges every exchange by the clauses that apply to all.
+// Judges every exchange by the clauses that apply to all exchanges.
 
 import { describeResponse, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import {
@@ -33,7 +33,10 @@ import { ResponseJudge, type Watch } from './response-judge.ts'
 import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
 
-/** RFC 9110, 15.3.5 and 15.3.6: the body must be empty. */
+/**
+ * A 204 or 205 response has no body (RFC 9110, sections 15.3.5 and 15.3.6), even if the contract
+ * documents a body for `2XX`.
+ */
 function isEmptyByRange(operation: Operation, status: number): boolean {
   return [204, 205].includes(status) && documentedResponse(operation, status)?.status === '2XX'
 }
@@ -51,7 +54,7 @@ export class Monitor {
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches functions of suites, by operation */
+  /** @param watches the functions of suites that judge responses, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#ids = new IdWatch(contract)
@@ -64,7 +67,7 @@ export class Monitor {
     this.#credentials = new CredentialJudge(contract, knowledge.profile)
   }
 
-  /** Call before each request. */
+  /** Call this method before each request. */
   begin(request: Request): void {
     this.#ids.begin(request)
   }
@@ -143,7 +146,10 @@ export class Monitor {
     )
   }
 
-  /** Judges statuses and unexpected bodies, but not effects. */
+  /**
+   * Judges unexpected statuses and bodies of accepted requests. Does not judge the effects of the
+   * requests.
+   */
   #deviations(
     operation: Operation,
     exchange: Attempt,

@@ -1,11 +1,11 @@
-// Learns whether names are unique.
+// Learns whether the tenant requires unique names.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** A name, until a request may change it. */
+/** The name of a resource, and the time in which no request could change it. */
 interface Held {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ interface Held {
   untilMs: number
 }
 
-// More than any run creates.
+// No run creates more resources than this.
 const heldMax = 20_000
 
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
@@ -26,7 +26,7 @@ export class NameWatch {
   readonly #nameAt: Pointer
   #refused = false
 
-  /** @param nameAt pointer in requests and responses, such as `/name` */
+  /** @param nameAt the pointer to the name in requests and responses, for example `/name` */
   constructor(idAt: Pointer, nameAt: Pointer) {
     this.#idAt = idAt
     this.#nameAt = nameAt

@@ -1,4 +1,4 @@
-// Learns answers to each kind of open point.
+// Tests that the run learns answers to each kind of open point.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { contractOf, library } from '../../contract/contract.testing.ts'

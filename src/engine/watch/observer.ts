@@ -1,4 +1,4 @@
-// Learns answers to open points. Judges nothing.
+// Learns answers to open points from responses. Judges nothing.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
@@ -10,7 +10,7 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { Request } from '../requests/request.ts'
 import { PartialAnswers } from './partial-answers.ts'
 
-// Limits memory.
+// These limits keep the use of memory small.
 const bodiesMax = 500
 const bodiesCharactersMax = 4_000_000
 const resourcesKeptMax = 1_000
@@ -97,7 +97,10 @@ export class OpenPointObserver {
     this.#knowledge.learn('rate-limit-reset', '', unit)
   }
 
-  /** @param response null for a fixture, whose response has only a known id */
+  /**
+   * @param response the schema of the response. Null for a fixture: in its response, only the id is
+   * a known member
+   */
   #seeFurtherMembers(exchange: Attempt, response: Schema | null): void {
     const fixture = this.#knowledge.profile.fixtures?.[exchange.operation.replace(/^fixture:/, '')]
     for (const point of this.#points('further-members', exchange)) {
@@ -110,7 +113,8 @@ export class OpenPointObserver {
     }
   }
 
-  // Schema members that the specification does not show are also answers.
+  // Returns true if the specification shows the member. A schema member that the specification does
+  // not show (`x-not-shown`) is an answer to the open point.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true
@@ -159,7 +163,7 @@ export class OpenPointObserver {
       const last = this.#moments.get(key)
       this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue
-      // An equal time proves nothing if the clock may not have advanced.
+      // An unchanged time proves something only if the clock must have advanced.
       const tickMs = /\.\d{3}/.test(value) ? 2 : 1_100
       if (last.value !== value) this.#knowledge.observe(point, true)
       else if (exchange.startedAtMs - last.endMs >= tickMs) this.#knowledge.observe(point, false)

@@ -1,4 +1,4 @@
-// Outages: single outages do not count, repeated or frequent ones do.
+// Tests outages: single outages do not count, but repeated or frequent outages count.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Finding } from '../judge/findings.ts'
@@ -91,7 +91,7 @@ test('outages in the words of a proxy do not count, however frequent', () => {
   expect(outages.conclude()).toEqual([])
 })
 
-/** Other kinds of requests succeed. */
+/** One kind of request fails each time. Requests of other kinds succeed. */
 const hitEachTime = (outages: Outages, times: number): void => {
   for (let count = 0; count < times; count += 1) {
     outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
@@ -105,7 +105,7 @@ test('a kind of request that failed each time counts only if chance cannot expla
     [6, 6],
   ] as const) {
     const outages = new Outages()
-    // One request in forty fails, whatever it is.
+    // About one request in forty fails, independently of its content.
     for (let count = 0; count < 1_000; count += 1) {
       const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count % 250))}` })
       if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')

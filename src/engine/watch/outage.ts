@@ -1,4 +1,5 @@
-// Judges outages: 502, 503 and 504 (RFC 9110, 15.6) count only if the request or the tenant causes them.
+// Judges outages: responses with the status 502, 503 or 504 (RFC 9110, section 15.6). An outage
+// counts only if the request or the tenant causes it.
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -9,29 +10,29 @@ import type { Intent } from '../requests/request.ts'
 interface Outage {
   readonly finding: Finding
   readonly status: number
-  /** The request without its varying parts. */
+  /** The request without the parts that vary from request to request. */
   readonly kind: string
-  /** True for JSON, which proxies do not send. */
+  /** True if the response comes from the tenant: its body is JSON, and proxies send no JSON. */
   readonly worded: boolean
   readonly intent: Intent
-  /** True if separate from the previous outage. */
+  /** True if the tenant served a request between the previous outage and this outage. */
   readonly apart: boolean
 }
 
 const outagesKeptMax = 200
 const servedKeptMax = 5_000
 
-// Share above which outages are frequent.
+// From this share of requests on, outages are frequent.
 const shareMin = 0.03
 const momentsMin = 3
 
-// Expected number of kinds that fail every time only by chance.
+// Limit for the expected number of kinds of requests that always fail, but only by chance.
 const unluckyKindsMax = 0.001
 
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  /** `#kindsServed` computes kinds only if needed. */
+  /** Requests that the tenant served. `#kindsServed` computes their kinds only when necessary. */
   readonly #served: SentRequest[] = []
   #servedCount = 0
   #kinds: ReadonlySet<string> | null = null
@@ -46,7 +47,7 @@ export class Outages {
     this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
   }
 
-  /** @param finding added if the outage counts */
+  /** @param finding the finding that `conclude` returns if the outage counts */
   see(finding: Finding, exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
     const { operation, startedAtMs, durationMs } = exchange
@@ -71,7 +72,9 @@ export class Outages {
     return this.#kinds
   }
 
-  /** Returns findings for outages of one kind of request, and for frequent outages. */
+  /**
+   * Returns findings for outages that always affect one kind of request, and for frequent outages.
+   */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
@@ -127,12 +130,12 @@ interface SentRequest {
   readonly operation: string
   readonly principal: string
   readonly method: string
-  /** Null for a long body. */
+  /** The body. Null if the body is long. Then `hash` identifies the body. */
   readonly body: string | null
   readonly hash: string
 }
 
-// Hashing every short body would cost more than storing it.
+// Shorter bodies are stored, because a hash of each short body would cost more.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

@@ -1,4 +1,4 @@
-// Partial answers from exchanges with other purposes.
+// Tests which partial answers the run learns from exchanges that have other purposes.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
@@ -78,7 +78,7 @@ test('members outside the specification are ignored, stored or refused', () => {
   expect(of({})).toEqual(['ignored'])
   expect(of({ returned: { ...stream('1', 'a'), colour: 'red' } })).toEqual(['taken over'])
   expect(of({ status: 400 })).toEqual(['refused with 400'])
-  // These refusals have other reasons.
+  // These refusals have other reasons than the further member.
   expect(of({ status: 409 })).toEqual([])
   expect(of({ status: 401 })).toEqual([])
   expect(of({ status: 400, intent: 'invalid' })).toEqual([])
@@ -120,7 +120,8 @@ test('two streams with the same name, at the same time and one after the other',
   const of = (...all: readonly Told[]): readonly Json[] => learnt(...all)('unique-names')
   expect(of(made('1', 'a'), made('2', 'a'))).toEqual(['two may have the same'])
   expect(of(made('1', 'a'), removed, made('2', 'a'))).toEqual([])
-  // The deletion was in progress.
+  // The deletion was in progress when the second stream was created, so the equal names prove
+  // nothing.
   expect(of(made('1', 'a'), made('2', 'a'), { ...removed, startedAtMs: 10 })).toEqual([])
   expect(of(made('1', 'a'), { ...made('2', 'a'), status: 409 })).toEqual(['a second one is refused with 409'])
   expect(of({ ...made('1', 'a'), status: 409 })).toEqual([])

@@ -1,4 +1,4 @@
-// Learns partial answers to open points. Judges nothing.
+// Learns partial answers to open points from requests and responses. Judges nothing.
 import { clip } from '../../base/clip.ts'
 import { isSuccessful, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -59,7 +59,7 @@ export class PartialAnswers {
       for (const answer of names.answers()) this.#knowledge.observe(id, answer)
   }
 
-  // RFC 9745 and RFC 8594.
+  // Learns from the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
   #seeDeprecation({ response }: Attempt): void {
     for (const header of ['deprecation', 'sunset']) {
       const value = response?.headers[header]
@@ -119,7 +119,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // Any member may be the one with the unknown name.
+    // While the name of the open property is unknown, any member may be that property.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue
@@ -153,7 +153,7 @@ export class PartialAnswers {
     }
   }
 
-  /** Returns null if the content may not be the cause. */
+  /** Returns null if the refusal may have another reason than the content of the body. */
   #answerTo(exchange: Attempt): string | null {
     if (exchange.accepted) return 'accepted'
     const declared = this.#knowledge.profile.operations?.[exchange.operation]?.invalidRequest ?? []
@@ -164,7 +164,10 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /** Returns undefined without an open property, or null while its name is unknown. */
+  /**
+   * Returns the name of the open property. Returns undefined if there is no such property, and null
+   * while its name is unknown.
+   */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)

@@ -1,8 +1,11 @@
-// Clauses from the profile.
+// Builds clauses from the declarations of a profile.
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** Used in place of a part. Such clauses never change a run's outcome. */
+/**
+ * Such clauses contain this text in place of a part of the specification. They never change the
+ * outcome of a run.
+ */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

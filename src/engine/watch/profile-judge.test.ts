@@ -1,4 +1,4 @@
-// Judges exchanges by the profile.
+// Tests how exchanges are judged by the declarations of a profile.
 import { expect, test } from 'vitest'
 import { Inconclusive } from '../../oracle/index.ts'
 import { blankProfile, type Profile } from '../../profile/index.ts'
@@ -19,7 +19,7 @@ const seen = (
   request: Partial<Pick<Request, 'intent' | 'body'>> = {},
 ): readonly Finding[] => judge.see(exchangeOf(answered), requestOf(answered.operation ?? update, request))
 
-/** Includes expected and received values of violations. */
+/** Returns the findings. For violations, includes the expected and received values. */
 const told = (findings: readonly Finding[]): readonly (string | readonly string[])[] =>
   findings.map((finding) =>
     finding.says === 'violated'

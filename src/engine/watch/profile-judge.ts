@@ -1,4 +1,4 @@
-// Judges every exchange by the profile.
+// Judges every exchange by the declarations of the profile.
 import { clip } from '../../base/clip.ts'
 import { type Exchange, isClientError, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -18,7 +18,8 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals for token, resource, method, conflict, rate or size (RFC 9110, 15.5; RFC 6585).
+// Statuses that refuse a request because of its token, resource, method, rate or size, or because
+// of a conflict (RFC 9110, section 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
@@ -49,7 +50,7 @@ export class ProfileJudge {
     return [...findings, ...this.#defaults(exchange, request)]
   }
 
-  /** @param problem null if the payload conforms */
+  /** @param problem null if the payload has the declared shape */
   seePayload(problem: string | null | Inconclusive): Finding {
     const point = this.#contract.openPoints.find(
       ({ kind, of }) => kind === 'schema' && of?.name === 'deliveries',

@@ -1,9 +1,9 @@
-// A 503 under load names the rate.
+// Tests that the message about a 503 under load contains the request rate.
 import { expect, test } from 'vitest'
 import { contract, exchangeOf } from '../exchange.testing.ts'
 import { RequestRate } from './request-rate.ts'
 
-/** Sends one request every few milliseconds. */
+/** Sends one request every `apartMs` milliseconds. Returns the description of the burst. */
 const wordsOf = (count: number, apartMs: number, status = 503, of = contract): string => {
   const pace = new RequestRate(of)
   const all = Array.from({ length: count }, (_, index) => ({

@@ -1,4 +1,4 @@
-// Judges successful responses: JSON, schema, and watches of suites.
+// Judges successful responses by their JSON, by their schema, and by the watch functions of suites.
 import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType } from '../../base/http/media-type.ts'
 import { isObject, type Json } from '../../base/json.ts'
@@ -19,8 +19,8 @@ import { observationsOf } from './observations.ts'
 import { mediaTypeProblem, repetitionIn } from './response-form.ts'
 
 /**
- * Receives each well-formed response to a valid request. Must return equal observations for equal
- * responses.
+ * A function of a suite. It receives each well-formed response to a valid request. It must return
+ * equal observations for equal responses.
  */
 export type Watch = (exchange: Exchange) => readonly Observation[]
 
@@ -29,22 +29,25 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** Cached, because most responses repeat the last one. */
+  /** The last result for each operation, because most responses repeat the response before. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
-  /** @param watches functions of suites, by operation */
+  /** @param watches the watch functions of suites, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch>) {
     this.#contract = contract
     this.#knowledge = knowledge
     this.#watches = watches
   }
 
-  /** Call after schemas changed. */
+  /** Call this method after a change of the schemas. */
   refresh(): void {
     this.#judges.clear()
   }
 
-  /** Returns problems of form. Only a well-formed response can be compared. */
+  /**
+   * Returns the clauses that the form of the response violates. Checks can compare only a
+   * well-formed response.
+   */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -66,7 +69,7 @@ export class ResponseJudge {
     ]
     if (!body.ok) return form
     form.push(...observationsOf(this.#contract, exchange, 'json-names-distinct', repetitionIn(response)))
-    // Another clause judges the effects of an invalid request.
+    // Other clauses judge the effects of an invalid request.
     if (intent === 'invalid') return form
     if (isOtherType(operation, response)) return form
     form.push(...this.#judge(exchange)(body.value), ...this.#unnamed(operation, body.value))
@@ -85,7 +88,8 @@ export class ResponseJudge {
     return says
   }
 
-  // A member must contain a value of the property with the unknown name.
+  // While the name of the open property is unknown, one of the members must contain a value of that
+  // property.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -1,4 +1,4 @@
-// Judges whether a response shows a write-only value, such as a password.
+// Judges whether a response shows a write-only value, for example a password.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, dotted, type Json } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
@@ -31,7 +31,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
   return Array.isArray(listed) ? listed : []
 }
 
-/** Omits the value, because others read reports. */
+/** Omits the value, because other people may read reports. */
 function problemAt(pointer: string): Problem {
   const name = dotted(pointer)
   return {

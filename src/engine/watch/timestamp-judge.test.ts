@@ -1,4 +1,4 @@
-// Plausible and implausible times.
+// Tests plausible and implausible times in responses.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
@@ -21,7 +21,7 @@ const [moving = ''] = [...resource.serverSet].flatMap(([pointer, kind]) =>
 const noonMs = Date.UTC(2026, 0, 2, 12)
 const at = (offsetS: number): string => new Date(noonMs + offsetS * 1_000).toISOString()
 
-/** The times are seconds after noon. */
+/** Returns a response with these times, in seconds after noon. */
 const shown = (atS: number, madeS: number, movedS: number, id = 'a', headers = {}): Attempt => {
   const body: JsonObject = { id, [constant]: at(madeS), [moving]: at(movedS) }
   return {

@@ -1,4 +1,5 @@
-// Checks service-set times: not after the response, not before the creation, not constant.
+// Judges the times that the service sets. A time must not be later than the response or earlier
+// than the creation. If two creations are some seconds apart, their times must differ.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -7,9 +8,10 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Unsynchronised clocks differ by seconds. A wrong zone or unit differs by an hour.
+// Clocks that are not synchronised differ by seconds. A wrong time zone or unit differs by an hour
+// or more.
 const clockToleranceMs = 60_000
-// A time in whole seconds may be up to one second early.
+// A time in whole seconds may be up to one second too early.
 const secondRoundingMs = 1_000
 const creationGapMsMin = 2_500
 const resourcesKeptMax = 1_000
@@ -30,7 +32,7 @@ export class TimestampJudge {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
   readonly #first = new Map<string, Creation>()
 
-  /** Returns null if all times are right, or undefined without a time. */
+  /** Returns null if all times are correct, or undefined if the response contains no time. */
   see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined
@@ -61,7 +63,8 @@ export class TimestampJudge {
   }
 }
 
-// Uses our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
+// Returns the time span of the exchange. Includes the time of this machine's clock and the time of
+// the response's Date header, which has whole seconds (RFC 9110, section 6.6.1).
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number

@@ -1,4 +1,5 @@
-// How streams forward events (part 6), and the facts that the profile declares about the trigger.
+// Describes how streams forward events (part 6 of the specification), and which facts the profile
+// declares about the trigger.
 import {
   type AdapterParts,
   declaredIn,

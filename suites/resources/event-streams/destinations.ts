@@ -1,19 +1,19 @@
-// Webhook destinations of event streams (part 2.4).
+// Builds the webhook destinations of event streams (section 2.4 of the specification).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// A reserved name (RFC 2606), so forwarded events reach no server.
+// This name is reserved (RFC 2606), so forwarded events reach no server.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
   readonly #parts: AdapterParts
-  /** Whether destinations contain webhook_authorization. */
+  /** True if destinations contain webhook_authorization. */
   authorized = true
 
   constructor(parts: AdapterParts) {
     this.#parts = parts
   }
 
-  /** Another `variant` has another username. */
+  /** Returns a destination. Each `variant` has another username. */
   plain(variant = 0): JsonObject {
     return this.at(this.#address, this.#username(variant))
   }
@@ -32,25 +32,28 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** Returns destinations with other addresses, which a tenant may refuse. */
+  /** Returns destinations with other addresses. A tenant may refuse them. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
     url.pathname = `${path}/Path-2`
     url.searchParams.set('Key', 'A/b c 2')
     const plain = url.href
-    // Decoding or replacement patterns would change this address.
+    // A tenant that decodes this address, or that replaces patterns in it, changes the address.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Returns types that are probably invalid: part 2.4 shows one of three valid types. */
+  /**
+   * Returns types that are probably invalid. Section 2.4 of the specification shows only one of
+   * three valid types.
+   */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
   }
 
-  /** Null unless the profile declares exactly one credential. */
+  /** The credential. Null if the profile declares no credential or several. */
   get password(): string | null {
     const [value, ...others] = Object.values(this.#credentials)
     return typeof value === 'string' && others.length === 0 ? value : null
@@ -66,7 +69,8 @@ export class Destinations {
     return isObject(declared) ? declared : {}
   }
 
-  // The username holds the marker of the run, because a name of maximum length has no room for it.
+  // The username contains the run's marker, because the longest possible name has no space for the
+  // marker.
   #username(variant: number): string {
     const { marker } = this.#parts.requests
     return variant === 0 ? marker : `${marker}-${variant}`

@@ -1,4 +1,5 @@
-// Finds out with the first stream what creations need, and the forwarding-state field.
+// Creates the first stream, to find out what creations need and which field contains the forwarding
+// state.
 import {
   type AdapterParts,
   acceptedBody,
@@ -10,7 +11,7 @@ import {
 import type { Destinations } from './destinations.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-// Event types to try if the profile declares none.
+// The event types to try if the profile declares none.
 const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]
@@ -23,7 +24,7 @@ interface Streams {
   bodyFor(eventType: string): JsonObject
 }
 
-/** Tries creations with and without authorization, then with a state. */
+/** Tries creations with and without authorization, first without a state and then with a state. */
 export async function discoverCreation(
   streams: Streams,
   { knowledge }: AdapterParts,
@@ -46,7 +47,7 @@ export async function discoverCreation(
       for (const eventType of types) {
         streams.requiredState = requiredState
         destinations.authorized = authorized
-        // A tenant may refuse a guessed type.
+        // Sends a probe if the type is guessed, because a tenant may refuse it.
         const attempt = await scout.create(() => streams.bodyFor(eventType), declared ? 'valid' : 'probe')
         if (attempt.accepted) {
           if (!declared) knowledge.observe('event-types', eventType)
@@ -85,7 +86,7 @@ async function learnFrom(
   if (state !== undefined) knowledge.observe('initial-state', state)
 }
 
-/** Returns the member that shows the state of an update. */
+/** Returns the name of the member that shows the state after an update. */
 async function fieldThatFollows(
   candidates: readonly (readonly [string, unknown])[],
   id: string,

@@ -1,4 +1,4 @@
-// Updates with one invalid member, before or after valid ones.
+// Builds updates with one invalid member, before or after the valid members.
 import type { Json, JsonObject, Requests } from '../../../src/suite.ts'
 import type { Destinations } from './destinations.ts'
 import { nameCharactersMax } from './members.ts'
@@ -12,7 +12,7 @@ interface Streams {
   inState(state: Json): JsonObject
 }
 
-/** @param state a valid change of the state, or empty */
+/** @param state a valid change of the state, or an empty object */
 export function invalidUpdates(streams: Streams, state: JsonObject): readonly JsonObject[] {
   const { requests } = streams
   const list = streams.subscriptions.lists().at(-1) ?? []

@@ -1,8 +1,9 @@
-// The length of names, and the unit that counts it (parts 2.4 and 8).
+// Checks the length of names, and the unit in which the tenant counts it (section 2.4 and part 8 of
+// the specification).
 import type { Attempt, TestContext } from '../../../src/suite.ts'
 import { nameCharactersMax } from './members.ts'
 
-// Two UTF-16 units, four bytes of UTF-8. No normal form changes it.
+// This character has two UTF-16 units, and four bytes in UTF-8. No Unicode normal form changes it.
 const astral = '\u{10348}'
 const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
 
@@ -11,12 +12,12 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
   return [astral.repeat(most), astral.repeat(most + 1)]
 }
 
-/** Too long as written, but not in normal form NFC. */
+/** Returns a name that is too long as written, but not in the Unicode normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
 /**
- * Outside the limits either as written or once trimmed. If the tenant accepts one, the returned name must be within
- * the limits.
+ * Returns names that are outside the limits, either as written or after trimming. If the tenant
+ * accepts such a name, the returned name must be within the limits.
  */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
@@ -43,7 +44,10 @@ const observeLengthUnit = async (
     }
 }
 
-/** @throws NotApplicable after observing the unit, if the profile declares none */
+/**
+ * @throws NotApplicable if the profile declares no unit. In this case, the run first observes the
+ * unit
+ */
 export const mustCountInUnit = async (
   check: TestContext,
   send: (name: string) => Promise<Attempt>,
@@ -60,7 +64,7 @@ export const mustCountInUnit = async (
   const exchange = await send(longest)
   if (exchange.accepted) {
     const { name: returned } = must.accept(exchange)
-    // The tenant may have cut a character in half.
+    // Compares the returned name, because the tenant may have cut a character in half.
     must.equal(returned, longest, 'name', { exchange, pointers: ['/name'] })
     return must.refuse(await send(tooLong), { control: exchange })
   }

@@ -1,11 +1,11 @@
-// Subscriptions, and the known event types (part 2.4).
+// Builds subscriptions from the known event types (section 2.4 of the specification).
 import { type AdapterParts, type JsonObject, NotRun } from '../../../src/suite.ts'
 
 const longListMax = 8
 
 export class Subscriptions {
   readonly #knowledge: AdapterParts['knowledge']
-  /** Whether the tenant accepts more than two subscriptions. */
+  /** True if the tenant accepts more than two subscriptions. */
   longLists = true
 
   constructor({ knowledge }: AdapterParts) {
@@ -42,7 +42,7 @@ export class Subscriptions {
     ]
   }
 
-  /** Returns lists whose last element is invalid. */
+  /** Returns lists with an invalid last element. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>

@@ -1,4 +1,4 @@
-// Texts in names and usernames of event streams (part 2.4).
+// Sends texts in names and usernames of event streams (section 2.4 of the specification).
 import {
   type JsonObject,
   type ResourceClient,
@@ -28,7 +28,7 @@ export interface TextWriter {
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }
 
-// Longer than common database columns. Part 2.4 shows no limit.
+// Longer than common sizes of database columns. Section 2.4 of the specification names no limit.
 const usernameBytesMax = 300
 
 export const textMembers = ({ values }: Streams): readonly string[] =>

@@ -1,4 +1,4 @@
-// Updates and reads of the phone templates (part 4.2).
+// Updates and reads the phone templates (section 4.2 of the specification).
 import {
   acceptedBody,
   type Exchange,
@@ -19,7 +19,7 @@ const messagesIn = (body: JsonObject): Json =>
 
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
-/** The run restores the original templates. */
+/** Functions that change the templates. At its end, the run restores the original templates. */
 export interface Templates {
   readonly defaults: Messages
   newMessages(): Messages
@@ -27,13 +27,13 @@ export interface Templates {
   update(body: Json, variation?: Variation): Promise<Exchange>
   /** @throws Inconclusive if the tenant refuses the messages */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
-  /** @param reading whether a read follows an accepted update */
+  /** @param reading true to read the templates after an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
-  /** Reads again until the tenant returns one of the awaited pairs of messages. */
+  /** Reads again until the tenant returns one of the `awaited` pairs of messages. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
-  /** @param reading whether a read follows each update */
+  /** @param reading true to read the templates after each accepted update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
   mustReturnTexts(updates: readonly TemplatesUpdate[]): void
   mustStoreTexts(updates: readonly TemplatesUpdate[]): void
@@ -102,7 +102,7 @@ export const templatesOf = (check: TestContext): Templates => {
     })
     return updates.map(({ seen }) => seen)
   }
-  // A tenant may offer no read of the templates.
+  // Returns null if the tenant offers no read of the templates.
   const readIfPossible = (sent: Messages): Promise<StoredMessages | null> => read(sent).catch(orElse(null))
   return {
     defaults: contract.resources.get(resource)?.defaults as Messages,

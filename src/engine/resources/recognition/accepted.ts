@@ -1,4 +1,4 @@
-// Polls after a response with 202 until the work is done.
+// After a response with status 202, polls the tenant until the work is done.
 import { sleep } from '../../../base/clock.ts'
 import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../../base/json.ts'
@@ -10,17 +10,20 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /** `unnamed`: the response contains no address to poll. */
+  /** `late`: the work is not done yet. `unnamed`: the 202 response contains no address to poll. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
-  /** Null if no request was sent. */
+  /** The last response of the polling. Null if no request was sent. */
   readonly last: Exchange | null
-  /** Undefined if the operation does not show the id. */
+  /** The id of the created resource. Undefined if the finished operation does not show the id. */
   readonly id: Json | undefined
 }
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/** @param waits between the requests. By default they fill the contract's time limit */
+/**
+ * @param waits times in milliseconds between the requests. By default they fill the contract's time
+ * limit
+ */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -46,7 +49,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const shown = body.ok ? body.value : null
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
-  // The operation may redirect to the result (RFC 9110, 15.4.4).
+  // A finished operation may redirect to its result with 303 (RFC 9110, section 15.4.4).
   const isOver = (isSuccessful(exchange) && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
@@ -56,7 +59,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
-  // The value may be the address of the created resource.
+  // The value may be the address of the created resource, for example `/orders/7`.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 
@@ -66,7 +69,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Polls only the tenant, whatever host the response names. */
+/** Sends the poll only to the tenant, even if the response names another host. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -1,4 +1,5 @@
-// Recognises that a deletion or a newer resource ended a resource, or that a step took effect.
+// Recognises from a response that a resource was deleted or replaced, or that the request before a
+// deletion took effect.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
@@ -7,7 +8,7 @@ export function isEnded({ ended, superseded }: Pick<Resource, 'ended' | 'superse
   return [ended, superseded].some((values) => values.size > 0 && showsAll(shown, values))
 }
 
-/** @param wanted values or schemas of values */
+/** @param wanted for each JSON pointer, the expected value or a schema for the value */
 export function showsAll(shown: Json, wanted: Resource['ended']): boolean {
   const holds = (value: Json, one: Json): boolean =>
     isObject(one) ? conforms(one, value) : equal(value, one)

@@ -1,4 +1,4 @@
-// Ids in messages.
+// Tests how messages show ids.
 import { expect, test } from 'vitest'
 import { describeId } from './ownership.ts'
 

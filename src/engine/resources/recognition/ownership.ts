@@ -10,10 +10,13 @@ export interface IdLength {
   readonly charactersMax: number
 }
 
-// Greater than the length of any tenant's ids.
+// The ids that tenants generate are shorter than this limit.
 const plainCharactersMax = 64
 
-/** A plain id is always valid. An id with other characters must have a length that the contract allows. */
+/**
+ * A short id of letters, digits and `.~:|_-` is always usable. Any other id must have a length that
+ * the contract allows.
+ */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -32,7 +35,7 @@ export function describeId(id: Json | undefined): string {
     : `${text.slice(0, shownCharactersMax)}… (${text.length} characters)`
 }
 
-// Shorter texts may match by chance.
+// A shorter text may match the text of another client by chance.
 const tellingCharactersMin = 8
 
 /** Ignores case and the marker's hyphens, because some services allow only letters and digits in names. */
@@ -47,7 +50,8 @@ export function isOwnId(id: string | undefined, marker: string): id is string {
 }
 
 /**
- * Recognises a resource by the marker, a long name, or members as sent.
+ * Recognises a resource of the run by the marker, by a long name, or by members with the sent
+ * values.
  * @param values values that accepted requests set
  */
 export function bearsRun(
@@ -65,13 +69,16 @@ export function bearsRun(
   const telling = typeof name === 'string' && [...name].length >= tellingCharactersMin
   if (telling) return true
   const comparable = Object.keys(sent).filter((member) => !secret.includes(`/${member}`))
-  // Flags and numbers alone prove nothing.
+  // Equal flags and numbers prove nothing, because they may be equal by chance.
   const structured = comparable.filter((member) => ['array', 'object'].includes(typeOf(sent[member])))
   const members = nameAt !== null && structured.length > 0 ? structured : comparable
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/** Compares the name and a distinctive text of the service, because a tenant may have lost a member. */
+/**
+ * Compares only the name and a distinctive text that the service set. It does not compare all
+ * members, because the tenant may have lost a member.
+ */
 export function repeats(
   shown: Json | undefined,
   created: Json,
@@ -89,7 +96,10 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/** Responses omit secrets. */
+/**
+ * The response may omit members, for example secrets. All its other members must have the sent
+ * values.
+ */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

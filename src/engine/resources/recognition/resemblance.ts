@@ -1,10 +1,13 @@
-// Recognises sent values that a tenant trimmed, rounded, sorted or spelt differently.
+// Recognises sent values even if the tenant trimmed, rounded, sorted or spelt them differently.
 import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/** Returns true if half of the common members agree, one of them distinctive. */
+/**
+ * Returns true if at least half of the common members agree, and if one of the equal values is
+ * distinctive.
+ */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)
@@ -12,7 +15,10 @@ export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
 }
 
-/** Returns true if several members are common and all agree: enough for a new resource. */
+/**
+ * Returns true if the objects have several members in common and all these members agree. This is
+ * enough proof for a new resource.
+ */
 export function agrees(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

@@ -1,4 +1,4 @@
-// The content of a singleton before the run. The run restores it.
+// Reads the content that a singleton has before the run, so that the run can restore this content.
 import { describeResponse, isServerFailure } from '../../../base/exchange.ts'
 import { isObject } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
@@ -11,8 +11,8 @@ import type { SingletonAccess } from './singleton-access.ts'
 const markers = /tc-[\da-f]{8}/
 
 /**
- * @throws NotRun if the singleton cannot be read or restored, or if it contains a secret or values of
- * another run
+ * @throws NotRun if the run cannot read or restore the singleton, or if the content contains a
+ * secret or a value of another run
  */
 export async function originalOf(
   one: SingletonAccess,
@@ -28,7 +28,7 @@ export async function originalOf(
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until that run ends, or sweep its leftovers, and restore the tenant's own content`,
     )
-  // The ledger stores no secrets, so a later `sweep` could not restore the content.
+  // The ledger must not contain secrets, so a later `sweep` could not restore this content.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
       `a secret of this run is stored in the ${title}, and no file may contain it: store another value there`,

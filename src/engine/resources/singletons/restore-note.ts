@@ -21,13 +21,13 @@ export function leftAlone(kind: Kind): string {
   return `${changedMeanwhile(kind)}. The run leaves ${says(kind, 'it', 'them')} alone.`
 }
 
-/** @param members names only, because values may be secret */
+/** @param members the names without the values, because a value may be secret */
 export function besideLost(kind: Kind, members: readonly string[]): string {
   return `The ${kind.title} could not be restored completely: ${members.join(', ')} ${members.length === 1 ? 'differs' : 'differ'} from before, and the contract does not name ${members.length === 1 ? 'it' : 'them'}. Name the members of a read in the request's schema, or as serverSet if the service sets them.`
 }
 
 /**
- * @param foreign true if another client changed some of the content
+ * @param foreign true if another client changed a part of the content
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {

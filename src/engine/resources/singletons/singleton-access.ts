@@ -12,7 +12,7 @@ import { type Kind, lifeOf, readingOf } from '../kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
-  /** Writes the whole singleton. Null without such an operation. */
+  /** The operation that writes the whole singleton. Null if the contract has no such operation. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -22,7 +22,7 @@ export class SingletonAccess {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** The profile's fixture overrides the contract's operation. */
+  /** A fixture of the profile takes precedence over the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -36,7 +36,10 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** Returns null if the members make no valid request. */
+  /**
+   * Returns the shown members that a restoring request can contain. Null if these members make no
+   * valid request.
+   */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null
@@ -53,7 +56,10 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
-  /** Returns shown members that the schema does not name. A replacement without them may reset them. */
+  /**
+   * Returns the shown members that the request's schema does not name. A replacement without these
+   * members may reset them.
+   */
   beside(read: Exchange): JsonObject {
     const body = bodyOf(read)
     const { properties } = this.writing?.request ?? {}
@@ -62,7 +68,7 @@ export class SingletonAccess {
     return Object.fromEntries(shown.filter(([name]) => !(name in properties) && !this.#isServerSet(name)))
   }
 
-  /** Returns names from the schema, or else from `original`. */
+  /** Returns the names of the members in the request's schema, or else in `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(

@@ -1,4 +1,5 @@
-// Saves a singleton before its first change. Restores it after the last change.
+// Saves the content of a singleton before its first change. Restores the content after the last
+// change.
 import { tickMs } from '../../../base/clock.ts'
 import { describeResponse } from '../../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../../base/json.ts'
@@ -15,13 +16,13 @@ import { SingletonAccess, succeeded } from './singleton-access.ts'
 import { UnnamedMembers } from './unnamed-members.ts'
 import { WrittenValues } from './written-values.ts'
 
-// Restoring needs two updates and two reads at most, like two removals.
+// A restoration needs at most two updates and two reads. This is the budget of two removals.
 const reservedResources = 2
 
-// Limit, because the run must recognise its values later.
+// The run keeps at most this many written values, because it must recognise each of them later.
 const writtenMax = 50_000
 
-// An older read may miss changes by other clients.
+// An older read is not used, because it does not show recent changes by other clients.
 const freshMs = 50
 
 export class Singleton {
@@ -34,22 +35,25 @@ export class Singleton {
   #saved: Saved | null = null
   #restored = true
   /**
-   * The last known content. `read` is null after the run's own update. Null during an update or after a
-   * refused one.
+   * The last known content. `read` is null if the content comes from the run's own update. The
+   * whole value is null during an update, or after a refused update.
    */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   #updates = 0
   #faithful: boolean | undefined
   #foreign = false
-  /** The kind's name in another process's ledger. */
+  /** The kind's name in the ledger of the process that changed the singleton. */
   #adoptedAs: string | null = null
   #noted = false
-  /** If true, all values are treated as the run's. */
+  /**
+   * True if an earlier process did not record its values. Then the run treats all values as its
+   * own.
+   */
   #unnoted = false
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** The tenant may store an update that it refused. */
+  /** True if the tenant refused an update. A faulty tenant may store an update that it refused. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -68,7 +72,7 @@ export class Singleton {
     return !this.#restored
   }
 
-  /** @throws NotRun as `save` */
+  /** @throws NotRun for the same reasons as `save` */
   async send(asked: Request, options: SendOptions): Promise<Attempt> {
     const { intent, refusal } = asked
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
@@ -83,21 +87,24 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // No read: a read would hide a concurrent change by another client.
+    // Does not read here, because a read would hide a concurrent change by another client.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // The tenant may refuse members that its own responses show.
+    // Sends the request without the unnamed members, because the tenant may refuse members that its
+    // own responses show.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // The tenant may store and return different values.
+    // Records the returned values too, because the tenant may store other values than the sent
+    // values.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
-    // Read now, before another client can change anything.
+    // Reads immediately, before another client can change the singleton. The read shows whether the
+    // tenant stores values unchanged.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
@@ -105,7 +112,7 @@ export class Singleton {
     return exchange
   }
 
-  /** @throws NotRun if neither a fixture nor an operation reads it */
+  /** @throws NotRun if neither a fixture nor an operation reads the singleton */
   async read(options: SendOptions = {}): Promise<Attempt> {
     const request = this.#one.reading()
     if (request === null)
@@ -114,7 +121,8 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // This read is as fresh as another read would be, however slow the tenant is.
+    // The read counts as fresh from its response on. On a slow tenant, another read would take just
+    // as long.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -125,10 +133,10 @@ export class Singleton {
   }
 
   /**
-   * Saves the content once. Later calls look for changes by other clients.
-   * @param isRefused true if the tenant must refuse the change. No value is overwritten then
-   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other clients
-   * change it
+   * Saves the content at the first call. Later calls look for changes by other clients.
+   * @param isRefused true if the tenant must refuse the change. Such a change overwrites no values
+   * @throws NotRun if the content cannot be read and the user declared no defaults, or if other
+   * clients change the content
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
@@ -142,18 +150,22 @@ export class Singleton {
       throw new NotRun(`someone else changes the ${this.kind.title}: run this check when no one else does`)
   }
 
-  /** @param toldAs the kind's name in the ledger of the process that changed the singleton */
+  /**
+   * Takes over a singleton that an earlier process of the run changed.
+   * @param toldAs the kind's name in the ledger of that process
+   */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#unnoted = sent === 'unnoted'
     if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
-    // A saved read shows whether the content changed.
+    // If the saved content comes from a read, `restore` finds out whether the content changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
   /**
-   * Only a read proves success. Values of other clients stay.
+   * Restores the saved content, but keeps the values of other clients. If the singleton can be
+   * read, only a read proves success.
    * @returns false if the restoration failed
    */
   async restore(): Promise<boolean> {
@@ -193,7 +205,10 @@ export class Singleton {
     return this.#settle()
   }
 
-  /** Returns the members that the contract does not name and whose values differ from before. */
+  /**
+   * Returns the members that the contract does not name, if their values differ from the values
+   * before the run.
+   */
   async #lostBeside(): Promise<readonly string[]> {
     const { beside } = this.#saved ?? {}
     if (beside === undefined) return []
@@ -202,7 +217,8 @@ export class Singleton {
     return this.#unnamed.lost(read, { beside })
   }
 
-  // If the tenant alters values, the run cannot recognise changes by other clients.
+  // Looks for changes by other clients. The run cannot recognise them if the tenant alters the sent
+  // values.
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
@@ -234,7 +250,7 @@ export class Singleton {
     return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
-  /** A similar value counts too, if the tenant alters values. */
+  /** If the tenant alters values, a value that is similar to a sent value also counts. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||
@@ -253,7 +269,7 @@ export class Singleton {
     )
   }
 
-  /** Returns null if no read shows all members of the restoring request. */
+  /** Returns null if no read shows all members that the restoring request needs. */
   async #stored(): Promise<JsonObject | null> {
     const read = await this.read({ cleaning: true }).catch((error: unknown) => {
       if (error instanceof NotRun) return null
@@ -265,11 +281,14 @@ export class Singleton {
   #noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    // A replacement removes omitted members.
+    // A replacement removes the members that its body omits, so the run changes them too.
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
-  /** Records values that the tenant derived from an invalid value, because the run caused them. */
+  /**
+   * Records the values that the tenant derived from an invalid update, because the run caused these
+   * values.
+   */
   async #noteStored({ body }: Request): Promise<void> {
     if (this.#saved?.source !== 'read' || !isObject(body)) return
     const stored = this.#one.writable(await this.read())
@@ -281,7 +300,10 @@ export class Singleton {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
 
-  /** @param all true if missing members are removed */
+  /**
+   * @param all true if the body also determines the members that it omits, because the tenant
+   * removes them
+   */
   #note(body: JsonObject, all: boolean): void {
     if (this.#written.size >= writtenMax)
       throw new NotRun(

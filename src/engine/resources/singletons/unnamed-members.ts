@@ -1,4 +1,5 @@
-// Members that a read shows and the contract does not name. A replacement without them may reset them.
+// Keeps the members that a read shows but the contract does not name. A replacement without these
+// members may reset them.
 import type { Exchange } from '../../../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Saved } from '../../ledger/ledger-entry.ts'
@@ -13,14 +14,17 @@ export class UnnamedMembers {
     this.#one = one
   }
 
-  /** The tenant refused a member that its own read shows. Only the restoring request sends it again. */
+  /**
+   * Call this method if the tenant refused a member that its own read shows. After the call, only
+   * the restoring request contains such members.
+   */
   refused(): void {
     this.#isRefused = true
   }
 
   /**
-   * Returns the request unchanged if it is no replacement, or if the contract or the tenant allows no such
-   * members.
+   * Adds the unnamed members to a replacement. Returns other requests unchanged. Also returns a
+   * replacement unchanged if the contract or the tenant does not allow these members.
    */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
@@ -34,7 +38,7 @@ export class UnnamedMembers {
     return { ...request, body: { ...beside, ...body } }
   }
 
-  /** Returns the names of members that differ from before. */
+  /** Returns the names of the members that have other values than before the run. */
   lost(read: Exchange, { beside = {} }: Pick<Saved, 'beside'>): readonly string[] {
     const now: JsonObject = this.#one.beside(read)
     return Object.keys(beside).filter((name) => {
@@ -44,7 +48,7 @@ export class UnnamedMembers {
   }
 }
 
-/** Returns true for times and versions, because they change with each update. */
+/** Returns true for times and versions, because the service changes them with each update. */
 function movesByItself(name: string, was: Json): boolean {
   const isTime = typeof was === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(was)
   return isTime || /version|revision|etag|updated|modified|changed/i.test(name)

@@ -5,12 +5,12 @@ import { isObject, type Json } from '../../../base/json.ts'
 import { digestOf } from '../../ledger/ledger-entry.ts'
 
 const recentMax = 50
-// Shorter texts may match by chance.
+// A shorter text may match another client's text by chance.
 const tellingCharactersMin = 8
 
 export class WrittenValues {
   readonly #marker: string
-  /** Includes values of a killed process. */
+  /** Digests of the written values, including the values of a killed process. */
   readonly #digests = new Set<string>()
   readonly #recent = new LatestMap<string, string>(recentMax)
 
@@ -26,7 +26,7 @@ export class WrittenValues {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /** @returns digests of the new values without the marker */
+  /** @returns digests of the values that are new and do not contain the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -35,12 +35,15 @@ export class WrittenValues {
     return fresh
   }
 
-  /** Also returns true for other values with the marker. */
+  /** Returns true if the run wrote the value, or if the value contains the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /** Returns true if only the spelling differs. */
+  /**
+   * Returns true if the value differs from a written value only in its spelling, for example in
+   * upper case.
+   */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
@@ -74,7 +77,8 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// Returns the parts that careless storage keeps, with and without escapes.
+// Returns only the letters and digits, with and without escapes such as `&amp;`. A tenant that
+// alters a text usually keeps these characters.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

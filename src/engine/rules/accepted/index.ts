@@ -1,4 +1,5 @@
-// Rules of operations accepted with 202. Other folders import this file only.
+// Rules for operations that the tenant accepts with status 202. Code in other folders imports only
+// this file.
 import { sleep } from '../../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
 import { at, type JsonObject } from '../../../base/json.ts'
@@ -17,7 +18,7 @@ const againAfterMs = 1_000
 interface Begun {
   readonly exchange: Exchange
   readonly followed: Followed
-  /** Null if the operation creates no resource of the run. */
+  /** Null if the operation creates no resource that the run can prove to be its own. */
   readonly subject: ResourceUnderTest | null
   readonly seen: ResourceResponse
 }

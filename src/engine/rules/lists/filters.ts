@@ -1,4 +1,4 @@
-// Checks that a filter keeps exactly the matching items.
+// Checks that a filtered list contains exactly the matching items.
 import { at, isObject, type Json } from '../../../base/json.ts'
 import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
 import { conforms, Inconclusive, instantOf } from '../../../oracle/index.ts'
@@ -67,7 +67,7 @@ export const parameterFilters: PhasedCheck = oneByOne(
         'the item is on no page that was read, and more pages may exist',
         'specification',
       )
-      // Another client may have changed or removed the item.
+      // Tries again, because another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
       context.must.that(false, `The filter ${name} does not return an item with that ${member}.`, {
         ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
@@ -82,7 +82,7 @@ interface Sent {
   readonly sent: Json
 }
 
-/** Returns no requests if the parameter does not allow the value. */
+/** Returns an empty array if the parameter does not allow the value. */
 function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[] {
   if (value === undefined || value === null || isObject(value) || value === '') return []
   const sent = [value, String(value), [value]].find(
@@ -91,7 +91,7 @@ function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[]
   return sent === undefined ? [] : [{ value, sent }]
 }
 
-/** Returns undefined if the values are not comparable. */
+/** Returns undefined if the two values are not comparable. */
 function matches(shown: Json | undefined, value: Json, filter: Filter): boolean | undefined {
   if (Array.isArray(shown)) return shown.some((one: Json) => matches(one, value, filter))
   if (shown === null) return false

@@ -22,7 +22,10 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /** The tenant ignores the parameter, or there is only one page. */
+  /**
+   * True if the second page repeats the first page. Then the tenant ignores the parameter, or there
+   * is only one page.
+   */
   readonly isRepeated?: true
 }
 
@@ -49,13 +52,13 @@ export async function listed(
   while (pages.length < pagesMax) {
     const exchange = await context.call(request)
     const seen = context.subjects.shown(exchange)
-    // Some services refuse a page beyond the last one.
+    // Some services refuse the number of a page after the last page.
     if (!seen.accepted && isNumbered && pages.length > 0 && isClientError(exchange)) return all
     if (!seen.accepted) throw notAccepted('the list was answered', exchange)
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
-    // The tenant returns the last page for every number beyond it.
+    // Some services return the last page again for every greater page number.
     if (isRepeated) return all
     pages.push(seen)
     items.push(...shown)
@@ -95,7 +98,7 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   return shown as readonly Json[]
 }
 
-/** Returns undefined if the contract has no page size. */
+/** Returns undefined if the contract has no parameter for the page size. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
@@ -103,8 +106,8 @@ export function sizeParameter({ paging }: Resource, { parameters }: Operation): 
 const sizesTried = 1_000
 
 /**
- * Returns the smallest page size from `least` to `most` that the contract allows. If there is none, returns
- * the greatest smaller size, or undefined.
+ * Returns the smallest page size from `least` to `most` that the contract allows. If no such size
+ * exists, returns the greatest smaller size, or undefined.
  */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
   const tried = Math.min(sizesTried, most)
@@ -113,7 +116,7 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** Returns no parameter if the contract sets no limit. */
+/** Returns no parameter if the contract sets no limit for the page size. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
@@ -173,13 +176,13 @@ function shownAt(exchange: Exchange, pointer: string): Json | undefined {
   return parsed.ok ? at(parsed.value, pointer) : undefined
 }
 
-/** Finds the next page in the Link header (RFC 8288, 3). */
+/** Finds the next page in the Link header (RFC 8288, section 3). */
 function linked(context: TestContext, exchange: Exchange, request: Request): Further {
   const target = nextLink(exchange.response?.headers.link ?? '')
   return target === null ? 'last' : addressed(context, exchange, request, target)
 }
 
-/** Returns null without a relation "next". */
+/** Returns null if no link has the relation "next". */
 export function nextLink(header: string): string | null {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []

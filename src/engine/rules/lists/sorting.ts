@@ -1,4 +1,4 @@
-// Checks that a list is sorted as its query says.
+// Checks that a list is sorted in the order that its query requests.
 import { at, type Json } from '../../../base/json.ts'
 import { schemaAt, sortingClause } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
@@ -22,7 +22,8 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
-      // The service may order an enumeration in its own way.
+      // The service may order the values of an enumeration in its own way, so the check ignores
+      // them.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
@@ -44,7 +45,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Also returns 0 if services may order the values differently. */
+/** Also returns 0 if different services may order the two values differently. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -58,7 +59,8 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Orders by code point, without case, as in a dictionary, or by numbers within texts.
+// Services order texts by code point, without case, as in a dictionary, or by the numbers in the
+// texts.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -1,4 +1,4 @@
-// Checks that parallel updates of different members are all stored.
+// Checks that the tenant stores all parallel updates of different members.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { changesOf, type UpdateRule } from './update.ts'
@@ -8,7 +8,7 @@ const roundsMax = 2
 export const updatesAtOnce: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
-  // One read proves ownership for all parallel updates.
+  // This read proves that the run owns the resource, so the parallel updates need no other proof.
   const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(
@@ -17,7 +17,7 @@ export const updatesAtOnce: UpdateRule = async (check, all) => {
         seen: await subject.update(sent, { intent: 'probe' }),
       })),
     )
-    // One update may be refused because of another.
+    // The tenant may refuse one update because of another parallel update.
     const accepted = answers.filter(({ seen }) => seen.accepted)
     const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
     if (taken.length < accepted.length)

@@ -1,4 +1,4 @@
-// Checks that an update has the same effect as a form and as JSON.
+// Checks that an update as a form has the same effect as the same update in JSON.
 import type { JsonObject } from '../../../base/json.ts'
 import { schemaAt } from '../../../contract/index.ts'
 import { textsToDecode } from '../../requests/form.ts'
@@ -19,7 +19,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Other checks may have left the resource in any state.
+  // Starts from a known state, because other checks may have left the resource in any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -40,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // A later change could be lost for other reasons.
+  // Reads now, because after a later change a lost value could have another cause.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -68,7 +68,11 @@ class Course {
     this.last = control
   }
 
-  /** @param mayBeRefused judge the form only if the tenant stores the same values sent as JSON */
+  /**
+   * Sends an update as a form and judges the response.
+   * @param mayBeRefused true if the tenant may refuse these values. Then the form is judged only if
+   * the tenant stores the same values in JSON
+   */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -103,7 +107,7 @@ class Course {
   }
 }
 
-/** A form encodes one character as six. */
+/** A form encodes each `é` as six characters, so this name makes the longest form. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,
@@ -120,7 +124,7 @@ async function mustLeave(
   before: ResourceResponse,
 ): Promise<void> {
   const after = await subject.update({}, { intent: 'probe', mediaType: form })
-  // The tenant may treat an empty body as no body.
+  // A refusal is no failure here, because the tenant may treat an empty form as a missing body.
   if (after.accepted) must.beUnchanged(before, after, all.settable, { control: before.exchange })
 }
 

@@ -1,4 +1,5 @@
-// Checks that an update changes no neighbour, no namesake, and no resource named in its body.
+// Checks that an update changes no neighbour, no resource with the same name, and no resource that
+// the body names.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -17,7 +18,8 @@ import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 export const independent: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
-  // A tenant confuses neighbours most easily. Resources created in parallel are neighbours.
+  // Resources that are created in parallel are neighbours, and a tenant confuses neighbours most
+  // easily.
   const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },
@@ -82,7 +84,8 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// The tenant may refuse a second resource with the same name.
+// Checks that an update does not change a resource with the same name. Ends early if the tenant
+// refuses a second resource with the same name.
 async function leavesNamesake(
   must: TestContext['must'],
   all: ResourceClient<ResourceAdapter>,
@@ -96,7 +99,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The namesake may have either state, so both are sent.
+  // The two updates send both states, because the other resource may have either of them.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

@@ -1,4 +1,5 @@
-// Rules of JSON Patches, of replacements, and of updates for resources with an adapter. Other folders import this file only.
+// Rules for JSON Patches, for replacements, and for updates of resources with an adapter. Code in
+// other folders imports only this file.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'

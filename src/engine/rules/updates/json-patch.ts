@@ -1,4 +1,5 @@
-// Rules of JSON Patches (RFC 6902): a failing patch changes nothing, and a removed member is absent.
+// Rules for JSON Patches (RFC 6902): a failing patch must change nothing, and a removed member must
+// be absent.
 import { equal, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, removableIn } from '../../../contract/index.ts'
@@ -20,8 +21,8 @@ interface Patched {
 }
 
 /**
- * Returns a JSON Patch of one member whose change a read shows.
- * @throws Inconclusive without such a member
+ * Finds a member that a JSON Patch can change. A read shows this change.
+ * @throws Inconclusive if there is no such member
  */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)

@@ -17,7 +17,7 @@ import { assumeAnswered, type UpdateRule } from './update.ts'
 
 export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
-  // A new resource has no value that an invalid update sends.
+  // A new resource contains none of the values that the invalid updates send.
   const subject = await all.make()
   const members = [
     ...all.settable,
@@ -94,7 +94,10 @@ function attemptsOf(
   ]
 }
 
-/** @returns true if reads alone change the timestamp */
+/**
+ * Repeats the refused update after a pause, and fails if the update changes a timestamp.
+ * @returns true if the timestamp already changes between two reads
+ */
 async function mustNotMove(
   { must }: TestContext,
   subject: ResourceUnderTest,

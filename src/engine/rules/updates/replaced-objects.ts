@@ -1,4 +1,5 @@
-// Checks that an object in an update replaces the stored object (`"patch": "members"`).
+// Checks that an object in an update replaces the whole stored object (`"patch": "members"` in the
+// contract).
 import {
   at,
   equal,
@@ -45,7 +46,8 @@ export const replacesObjects: Check = async (context) => {
 }
 
 /**
- * Returns null if no read shows the member, or if its object requires it.
+ * Stores an object with the member, and then sends the object without the member. Returns null if
+ * no read shows the member, or if the object requires the member.
  * @param other a value that the member must not have before
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
@@ -72,7 +74,7 @@ async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer
   }
 }
 
-/** Returns a body of one member with a value at the pointer other than `other`. */
+/** Returns a body with one member. Its value at the pointer differs from `other`. */
 function filledBody(
   { subjects: { bodies } }: TestContext,
   operation: Operation,
@@ -93,7 +95,7 @@ function filledBody(
   return null
 }
 
-/** Returns the pointers of members in objects, outermost first. Ignores arrays. */
+/** Returns the pointers of all members in nested objects, the outermost first. Ignores arrays. */
 function placesIn(value: Json | undefined, pointer: string): readonly string[] {
   if (!isObject(value)) return []
   const own = Object.keys(value).map((name) => `${pointer}/${tokenOf(name)}`)

@@ -1,4 +1,5 @@
-// Creations that name an existing resource, and actions that return a new resource in its place.
+// Checks creations that name an existing resource, and actions that return a new resource in its
+// place.
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import { at, equal, type Json, type JsonObject, withMember } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'

@@ -1,4 +1,4 @@
-// Checks that members in one update change together.
+// Checks that the tenant changes all members of one update together.
 
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { using } from '../../fixture.ts'
@@ -20,7 +20,8 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         'a member was only sent together with others',
       )
       doubtUnknown(must, untried)
-      // Other clauses judge members that do not change separately.
+      // Ignores the members that do not change when they are sent alone, because other clauses
+      // judge them.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step
@@ -44,7 +45,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // The index makes the values independent of other checks.
+      // The index selects the values, so other checks do not influence them.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

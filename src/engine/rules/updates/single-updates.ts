@@ -1,4 +1,5 @@
-// Rules of single updates: the tenant stores the sent values and changes nothing else.
+// Rules for updates of one member: the tenant must store the sent value and must change nothing
+// else.
 
 import type { JsonObject } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
@@ -27,7 +28,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // Other checks may have left the resource in any state.
+        // Sends several updates, because other checks may have left the resource in any state.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -160,10 +161,11 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // An older resource may already have that state.
+      // Creates a new resource, because an older resource may already have the sent state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Otherwise this update is blamed for earlier losses.
+        // Reads first. Otherwise the check would blame this update for values that the tenant lost
+        // earlier.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -196,7 +198,10 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** Sends all members together, or one by one after a refusal. */
+/**
+ * Sends all members that the service sets in one update. If the tenant refuses it, sends each
+ * member alone.
+ */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -204,7 +209,8 @@ export const notAdopted: UpdateRule = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // A resource with an adopted id is missing under its old id.
+    // Judges the response too. If the tenant adopted the sent id, a read under the old id finds
+    // nothing.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -217,7 +223,8 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // The tenant may ignore a body without other changes.
+  // The tenant may ignore a body that changes nothing else, so sends the values with another
+  // change.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

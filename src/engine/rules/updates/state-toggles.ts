@@ -1,4 +1,4 @@
-// Rules of states that may change to any other state.
+// Rules for states that may change to any other state.
 
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'
@@ -18,7 +18,10 @@ export function stateOf(all: ResourceClient<ResourceAdapter>): NonNullable<Resou
   return all.state
 }
 
-/** @throws Inconclusive if a read shows another state */
+/**
+ * Creates a resource in the given state.
+ * @throws Inconclusive if a read shows another state
+ */
 export async function inState(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,

@@ -1,4 +1,4 @@
-// Rule: timestamps never go back.
+// Checks that timestamps never go back.
 
 import { sleep } from '../../../base/clock.ts'
 import { tokenOf } from '../../../base/json.ts'

@@ -1,4 +1,4 @@
-// Logs the updates of one resource.
+// Records the updates of one resource.
 import { sleep } from '../../../base/clock.ts'
 import { equal, type JsonObject } from '../../../base/json.ts'
 import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
@@ -19,12 +19,15 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /** False after a lost response or a 5xx, because the tenant may have carried out the update. */
+  /**
+   * False if `before` may be outdated. After a lost response or a 5xx status, the tenant may have
+   * carried out an update.
+   */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
 
-// Long enough for a different timestamp in milliseconds.
+// After this pause, two timestamps in milliseconds differ.
 const tickMs = 2
 
 export class Log {
@@ -40,7 +43,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Skips an empty body. */
+  /** Sends nothing if the body is empty. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -66,7 +69,10 @@ export class Log {
   }
 }
 
-/** Returns undefined if another request may have changed the resource in between. */
+/**
+ * Returns the next accepted step. Returns undefined if another request may have changed the
+ * resource before that step.
+ */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined

@@ -1,4 +1,4 @@
-// The update series against the reference tenant: one series serves all rules.
+// Tests the series of updates with the reference tenant. All update rules judge the same series.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../../suites/resources/event-streams.ts'
 import { type Fate, passOn, startFaultProxy } from '../../../../test/fault-proxy.ts'

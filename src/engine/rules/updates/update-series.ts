@@ -1,4 +1,4 @@
-// Sends one series of updates that all update rules judge.
+// Sends one series of updates. All update rules judge the same series, to save requests.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { type Operation, operationOf } from '../../../contract/index.ts'
@@ -44,15 +44,16 @@ export const seriesOf = using(
 )
 
 /**
- * @returns false if the series shows a failure or too little evidence. The rule then sends its own
- * sequence. Always false without an adapter
+ * Judges the series of updates that all rules share.
+ * @returns false if the series shows a failure or too little evidence. Then the rule sends its own
+ * sequence of updates. Without an adapter, the result is always false
  */
 export const showsInSeries = using(
   [seriesOf],
   async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
     if (!all.hasAdapter) return false
     const series = await seriesOf(check, all)
-    // A wrong value would make all later steps doubtful.
+    // If one step shows a wrong value, all later steps are doubtful.
     const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
     if (!series.steps.every(isShown)) return false
     try {
@@ -65,7 +66,10 @@ export const showsInSeries = using(
   },
 )
 
-/** Falls back to the rule's own sequence. */
+/**
+ * Judges the shared series. If the series is not sufficient, judges the rule's own sequence of
+ * updates.
+ */
 export const judgeSteps = using(
   [showsInSeries],
   async (
@@ -81,8 +85,8 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Tenants confuse neighbours most easily, and resources created in parallel are neighbours. Different
-  // states reveal wrong changes.
+  // Resources that are created in parallel are neighbours, and a tenant confuses neighbours most
+  // easily. Their different states reveal wrong changes.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -108,7 +112,7 @@ async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapt
   return { subject, steps: log.steps, neighbours }
 }
 
-/** Also sends a new name in each state. */
+/** Sends each update of one member. Also sends a new name in each state. */
 async function sendSingly(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
@@ -130,8 +134,8 @@ async function sendSingly(
 }
 
 /**
- * Yields every pair of members, then all members; lazily, because each value must differ from the current
- * one.
+ * Yields each pair of members, and then all members. The generator is lazy, because each value must
+ * differ from the current value of the resource.
  */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,
@@ -145,7 +149,7 @@ export function* groupsOf(
   }
 }
 
-/** Sends updates that might reach the other resource. */
+/** Sends updates that a faulty tenant could apply to the other resource. */
 async function sendBeside(
   log: Log,
   all: ResourceClient<ResourceAdapter>,

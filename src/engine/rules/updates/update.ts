@@ -1,4 +1,4 @@
-// Helpers that the rules of updates share.
+// Functions that several update rules use.
 
 import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -31,7 +31,7 @@ export function otherState(all: ResourceClient<ResourceAdapter>, subject: Resour
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Reports a doubt for members without a known change. */
+/** Reports a doubt for each member without a known change. */
 export function changesOf(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
