@@ -1,4 +1,4 @@
-// Caches edits by keyword and schema.
+// Keeps edits by keyword and schema, because one schema can occur many times.
 import { type Edit, freshEditId } from '../branch/demand.ts'
 import type { Ways } from '../conjunction/applicator.ts'
 import type { Constraint } from './constraint.ts'

@@ -1,4 +1,4 @@
-// Shrinks several values at once, if single changes lose the failure.
+// Shrinks several parts of a value at once, because a change of one part alone can lose the failure.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { isSimplerNumber, smallerNumbers } from './number.ts'
 import { smallerTexts } from './text.ts'
