@@ -30,8 +30,8 @@ export function isPlainMultiple(value: number, divisor: number): boolean {
   return (
     isMultiple(value, divisor) &&
     Number.isInteger(quotient) &&
-    // Some validators use `parseInt`, which does not read exponents, and JavaScript writes larger
-    // numbers with an exponent.
+    // JavaScript writes a larger number with an exponent, which `parseInt` in some validators does not
+    // read.
     Math.abs(quotient) < 1e21 &&
     (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
   )
