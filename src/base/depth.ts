@@ -29,7 +29,7 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Number of further requests. Null if nobody has measured the contract. */
+    /** Number of further requests. Null if the contract was not measured. */
     readonly requests: number | null
     /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null

@@ -163,7 +163,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'planned'
-      /** Estimated number of requests. Null if nobody has measured the contract. */
+      /** Estimated number of requests. Null if the contract was not measured. */
       readonly requests: number | null
       readonly clauses: number
     }

@@ -52,7 +52,7 @@ export type TransportFailureKind =
 
 export interface TransportFailure {
   readonly kind: TransportFailureKind
-  /** One sentence that tells the operator what to do. It contains no secret. */
+  /** One sentence with the problem and its remedy for the operator. It contains no secret. */
   readonly message: string
   /** Set if the client did not open a connection, so the tenant cannot have received the request. */
   readonly unsent?: true

@@ -108,7 +108,7 @@ export interface Resource {
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** What the service does if a request contains a member that only the service sets. */
+  /** Whether the service ignores or rejects a member that only the service sets, if a request contains it. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]

@@ -103,7 +103,7 @@ function nearest(branch: Branch, low: number, high: number): number[] {
   return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
 }
 
-// Some parsers refuse smaller numbers, because C's strtod reports them as out of range.
+// Some parsers refuse smaller numbers, because the number parser of C reports them as out of range.
 const normalMin = 2 ** -1022
 
 function isNormal(value: number): boolean {

@@ -13,8 +13,8 @@ export interface JsonContent {
 const form = 'application/x-www-form-urlencoded'
 
 /**
- * Prefers JSON to forms. Returns null if the body has neither. A media range such as `application/*` counts as
- * JSON.
+ * Prefers JSON to forms. Returns null if the body has neither. A media range such as `application/*`
+ * counts as JSON.
  */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
