@@ -29,7 +29,7 @@ export function copied(piece: string): string {
 }
 
 const leadMax = 40
-// A cut that removes fewer characters does not pay, because the note needs about as many.
+// A text can exceed the maximum by this number, because the note about a cut is about as long.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

@@ -3,7 +3,7 @@
 
 export interface DecodedText {
   readonly text: string
-  /** Returns the part of the original text that this part of the decoded text comes from. */
+  /** Returns the part of the original text that the given part of the decoded text comes from. */
   span(start: number, end: number): Span
 }
 

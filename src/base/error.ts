@@ -1,6 +1,6 @@
 // Errors that the operator can correct.
 
-/** An error that the operator can correct. The message says how. The exit code is 2. */
+/** An error that the operator can correct. Its message says how, and the exit code is 2. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly summary: string

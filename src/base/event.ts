@@ -18,7 +18,7 @@ export interface ClauseInfo {
   readonly family?: string
   /**
    * Depth of the clause in each chain of causes. Reports show the clause with the lowest depth first.
-   * It never changes a verdict.
+   * The depth never changes a verdict.
    */
   readonly chains?: Readonly<Record<string, number>>
 }
@@ -206,7 +206,7 @@ export type RunEvent =
       readonly evidence: number
       /** Number of observations that violate the clause. Missing if the number is 0. */
       readonly violations?: number
-      /** Sum of the durations of all checks of the clause, although checks run at the same time. */
+      /** Sum of the durations of all checks of the clause. Checks that run at the same time all count. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
       /** Sorted texts "<operation> <JSON pointer>", one for each member that the run compared. */

@@ -60,7 +60,7 @@ export interface TransportFailure {
 
 /** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Number of the request in the order of sending. The first request has 1. */
+  /** Number of the request in the order of sending. The first request has the number 1. */
   readonly id: number
   /**
    * Client that the request is sent as: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged

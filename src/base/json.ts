@@ -61,12 +61,12 @@ function headOf(pointer: string): readonly [name: string, inner: string] {
   return [nameOf(head), rest.map((token) => `/${token}`).join('')]
 }
 
-/** Returns "owner.name" for "/owner/name". */
+/** Returns the pointer with dots, for example "owner.name" for "/owner/name". */
 export function dotted(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.')
 }
 
-/** Compares numbers by value. The order of members does not count. */
+/** Compares numbers by value. Objects with the same members in another order are equal. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a instanceof ExactNumber) return b instanceof ExactNumber && a.equals(b)

@@ -5,7 +5,7 @@ import { encodings } from './encodings.testing.ts'
 import { redacted, Secret } from './secret.ts'
 import { SecretMask } from './secret-mask.ts'
 
-// Quotes a text for a shell in the way of other tools.
+// Quotes a text for a shell as other tools do it.
 const quotedOtherwise = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]+/g, (run) => `'"${run}"'`)}'`
 

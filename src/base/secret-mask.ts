@@ -10,7 +10,8 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** Shorter values are no secrets, because their masking would hide ordinary words. */
 const secretCharactersMin = 4
-// Probes are so close that every piece of a secret contains one of them.
+// The mask probes positions that are so close together that every piece of a secret contains one of
+// them.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 // With this size, few probes collide, and the table fits into the cache of the processor.
@@ -155,7 +156,8 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // The last piece that begins here ends last, so earlier pieces need no search.
+      // Searches backwards, because the last piece in this range ends last and covers the earlier
+      // pieces.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -209,8 +211,8 @@ function without(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Returns the texts into which a value can be decoded: as single bytes, with "+" for blanks, and
- * without whitespace.
+ * Returns the forms of a value that decoding can produce: its single bytes, with "+" instead of blanks,
+ * and without whitespace.
  */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
@@ -225,8 +227,8 @@ function formsOf(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // In a longer text, base64 of the secret starts at one of three offsets. Its outer characters depend
-  // on the bytes around the secret, so they are cut off.
+  // In a longer text, base64 of the secret starts at one of three offsets. The outer characters depend
+  // on the bytes around the secret, so this loop cuts them off.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

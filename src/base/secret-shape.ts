@@ -28,8 +28,8 @@ const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
 /**
- * Returns whether `part` consists of whole words of a secret, and of at most half of the words of each
- * secret that contains it.
+ * Returns whether `part` consists of whole words of a secret. It must not contain more than half of the
+ * words of any secret.
  */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false

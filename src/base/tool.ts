@@ -12,7 +12,7 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-// Each number grows when older versions of the tool can no longer read the file.
+// Each version grows when older versions of the tool can no longer read the file.
 
 /** Version of the format of reports and merged reports. */
 export const schemaVersion = 1

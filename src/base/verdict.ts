@@ -1,8 +1,8 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
 /**
- * A clause has the level `SHOULD` if only a standard below the specification, or robustness, requires
- * it.
+ * A clause with the level `SHOULD` does not follow from the specification, but from an underlying
+ * standard or from robustness.
  */
 export type Level = 'MUST' | 'SHOULD'
 
@@ -29,7 +29,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard; without other shards: '
 
-/** Returns a reason that also contains the verdict that counts if no shard observes the clause. */
+/** Returns a reason that also contains a verdict. This verdict counts if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -40,7 +40,10 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Reads a text from `unobservedReason`. Returns null for other reasons. */
+/**
+ * Returns the verdict and the reason within a text that `unobservedReason` made. Returns null for other
+ * texts.
+ */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -86,7 +89,10 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** Returns false if the tenant failed to respond, because that does not show a missing ability. */
+/**
+ * Returns false if the tenant failed to respond, because this does not show that the tenant lacks an
+ * ability.
+ */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }

@@ -1,4 +1,5 @@
-// Chains of causes say which of several failures to read first, because it can cause the others.
+// Chains of causes say which of several failures a reader should read first, because this failure can
+// cause the others.
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
 

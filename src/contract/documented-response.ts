@@ -1,4 +1,4 @@
-// Responses that a contract documents by status, in the way of OpenAPI.
+// Responses that a contract documents by status, as OpenAPI does.
 import { problemType } from '../base/http/media-type.ts'
 import { type Schema, schemaAt } from './schema.ts'
 

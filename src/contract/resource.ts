@@ -29,8 +29,8 @@ interface States {
 /** How a client reads a list in pages. */
 export interface Paging {
   /**
-   * The query parameter contains the number of items before the page, the number of the page, or the
-   * cursor from the previous page.
+   * Meaning of the query parameter: the number of items before the page, the page number, or the cursor
+   * from the previous page.
    */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
@@ -96,8 +96,8 @@ export interface Resource {
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
   /**
-   * JSON pointer of the member with the name. The run writes its marker there, so it recognises its own
-   * resources.
+   * JSON pointer of the member with the name. The run writes its marker into the name, so the run
+   * recognises its own resources.
    */
   readonly nameAt: Pointer | null
   readonly singleton: boolean

@@ -1,4 +1,4 @@
-// Schemas of a contract. They contain no references, and they contain the ids of their clauses.
+// Schemas of a contract. The schemas contain no references, but the ids of their clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
 /** A JSON Schema of draft 2020-12 without references. */

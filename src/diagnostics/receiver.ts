@@ -35,8 +35,8 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       ...config.connection,
       mask: config.mask,
-      // This request trusts the certificate of the receiver, because it only tests whether the address
-      // is correct.
+      // The request trusts the receiver's certificate, because this check only tests whether the
+      // address is correct.
       network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })

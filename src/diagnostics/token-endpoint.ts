@@ -45,7 +45,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
       ),
     }
   const other = `${config.baseUrl}/`
-  // These statuses show that the endpoint may accept the client, but not the audience.
+  // With these statuses, the endpoint may have accepted the client, but not the audience.
   const status = first.exchange === null ? 0 : statusOf(first.exchange)
   if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
     const second = await ask(other)
@@ -102,8 +102,8 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
 }
 
 /**
- * Searches for the endpoint at the address with, or without, a final slash. Sends no secret, because
- * only the configured address may get it.
+ * Tries the address with, or without, a final slash. Sends no secret, because only the configured
+ * address is allowed to get the secret.
  */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null

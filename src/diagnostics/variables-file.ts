@@ -1,4 +1,4 @@
-// Checks who may read the variables file, and whether git could publish the file.
+// Checks which users can read the variables file, and whether git could publish the file.
 import { statSync } from 'node:fs'
 import { reasonOf } from '../base/error.ts'
 import { type Finding, question } from './finding.ts'

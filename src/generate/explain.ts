@@ -19,7 +19,10 @@ export interface Reach extends Broken {
   readonly satisfied: boolean
   /** True if an instance can violate the keyword. */
   readonly violated: boolean
-  /** Reason in words why one of them is impossible. Null if both are possible. */
+  /**
+   * The reason in words if the value is impossible, or if no violation is possible. Null if both are
+   * possible.
+   */
   readonly why: string | null
 }
 

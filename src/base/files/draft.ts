@@ -1,5 +1,5 @@
-// A draft is a file while a process writes it: a temporary file beside the final path, or the file
-// itself ("in place").
+// A draft is a file that a process is still writing. It is a temporary file beside the final path, or
+// the final file itself (`inPlace`).
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'

@@ -17,8 +17,8 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * Reads a PEM file (RFC 7468). Its comments can have any encoding that extends ASCII, so the bytes are
- * not checked as UTF-8.
+ * Reads a PEM file (RFC 7468). Comments in the file can have any encoding that extends ASCII, so the
+ * bytes are not checked as UTF-8.
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {

@@ -2,13 +2,13 @@
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** RFC 6902. */
+/** JSON Patch (RFC 6902). */
 export const jsonPatchType = 'application/json-patch+json'
 
-/** RFC 7396. */
+/** JSON Merge Patch (RFC 7396). */
 export const mergePatchType = 'application/merge-patch+json'
 
-/** RFC 9457. */
+/** Problem Details for HTTP APIs (RFC 9457). */
 export const problemType = 'application/problem+json'
 
 /** Returns the media type in lower case and without parameters, or "" for undefined. */

@@ -16,8 +16,8 @@ export interface ResponseView {
 export const location = Symbol('location')
 
 /**
- * Source of the id: a JSON pointer into the body, the Location header, the id that the request sent, or
- * an id that a later request found. In the last case, the body contains no resource.
+ * Source of the id: a JSON pointer into the body, the Location header, or the id that the request sent.
+ * With `found`, a later request found the id, and the body contains no resource.
  */
 export type IdSource =
   | string

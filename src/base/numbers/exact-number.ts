@@ -32,8 +32,8 @@ export class ExactNumber {
 // for them.
 let made = false
 
-// Finds numbers with more digits than a double represents (15). A match within a string costs only
-// time.
+// Finds numbers with more than 15 digits or with an exponent, because a double may not represent them.
+// A match within a string costs only time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 

@@ -9,8 +9,9 @@ export interface Range {
 }
 
 /**
- * Says when merged reports can have different values: `free` always, `shards` unless the reports are
- * shards of one run, `all` never.
+ * Says whether reports must have one value of the option before they are merged. For `free`, values can
+ * differ. For `shards`, they must only agree among the shards of one run. For `all`, they must always
+ * agree.
  */
 type Agreement = 'free' | 'shards' | 'all'
 

@@ -67,7 +67,7 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'scope',
   },
-  /** The syntax is the syntax of `only`. */
+  /** The values have the syntax of the option `only`. */
   skip: {
     flags: '--skip <id-or-glob...>',
     description: 'clauses to leave out',

@@ -53,8 +53,8 @@ function plainOf(source: string): RegExp | null {
 }
 
 /**
- * Returns whether matching can take endless time. V8's linear engine has no lookaround and no back
- * references, so nested repetitions stay slow with them.
+ * Returns whether matching can take practically endless time. Expressions with lookaround or back
+ * references cannot use V8's linear engine, so nested repetitions make them slow.
  */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)

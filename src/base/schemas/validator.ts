@@ -1,5 +1,5 @@
-// Validators of shipped schemas. The build compiles them before, or the program compiles them on demand
-// (docs/decisions/0026-start-time.md).
+// Validators of shipped schemas. The build compiles them in advance, or the program compiles them on
+// demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

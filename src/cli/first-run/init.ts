@@ -1,5 +1,5 @@
-// The command `init` asks for the address of a tenant, tests the tenant with read requests, and writes
-// the files for a run.
+// The command `init` asks for the address of a tenant and tests the tenant with read requests. Then it
+// writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'

@@ -33,7 +33,7 @@ function told(
   return { log: log.err, summary: readFileSync(summary, 'utf8'), outputs: readFileSync(outputs, 'utf8') }
 }
 
-/** Reads the outputs in the way of the GitHub runner. */
+/** Reads the outputs as the GitHub runner reads them. */
 function outputsIn(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const lines = text.split('\n')

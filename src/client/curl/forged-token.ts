@@ -1,4 +1,4 @@
-// Writes shell lines that forge a token in the way of the run.
+// Writes shell lines that forge a token exactly as the run forged it.
 import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'

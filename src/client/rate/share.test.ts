@@ -33,7 +33,8 @@ test.each(
     const seconds = burst === 1 ? 180 : 60
     const { share, refused } = await simulate({ policy: () => bucket(burst, perSecond), telling, seconds })
     expect(share).toBeGreaterThanOrEqual(0.9)
-    // Refusals are rare. They come in groups, because several requests are pending at that time.
+    // Refusals are rare. They come in groups, because several requests are pending when the limit is
+    // reached.
     expect(refused).toBeLessThan(40)
   },
 )

@@ -36,7 +36,8 @@ test('every forgery of an HS256 token is refused and differs from the token', as
     for (const name of forgeryNames) {
       const text = forged(name, token)
       if (text === '') expect([word, name]).toEqual(['secret', 'guessable-secret'])
-      // The forgery `kid-quote` is signed with the secret "secret", so it is valid for this word.
+      // The forgery `kid-quote` is signed with the secret "secret". If the word is "secret", this
+      // forgery is valid.
       else if (word !== 'secret' || name !== 'kid-quote')
         await expect(jwtVerify(text, key), name).rejects.toThrow()
     }

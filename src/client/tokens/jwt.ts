@@ -45,8 +45,8 @@ export function expiryOf(token: string): number | null {
 }
 
 /**
- * Returns the end of a sentence that begins with the name of the variable, or null if the token is
- * well-formed (RFC 6750, section 2.1).
+ * Returns null if the token is well-formed (RFC 6750, section 2.1). Otherwise returns the end of a
+ * sentence that begins with the name of the variable.
  */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'

@@ -49,7 +49,8 @@ export interface TokenSource {
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
-// A refusal counts for this time, because hundreds of checks can request a token at once.
+// For this time, a refusal is returned again without a new request, because hundreds of checks can need
+// a token at once.
 const refusalKeptMs = 2_000
 
 /** The mask hides the credentials. */
@@ -139,7 +140,7 @@ class ObtainedToken implements TokenSource {
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns the latest refusal if it still counts. */
+  /** Returns the latest refusal if its time is not over. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)

@@ -1,4 +1,4 @@
-// Opens one connection in the way of a run, to examine the server.
+// Opens one connection as a run would open it, to examine the server.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'

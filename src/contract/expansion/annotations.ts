@@ -5,8 +5,8 @@ const annotations: readonly string[] = [
 ]
 
 /**
- * readOnly and writeOnly do not count, because they decide which members a request or a response
- * contains.
+ * readOnly and writeOnly are no annotations here, because they decide which members a request or a
+ * response contains.
  */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)

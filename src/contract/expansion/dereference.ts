@@ -18,7 +18,7 @@ export class SchemaError extends Error {
  */
 export type Side = 'request' | 'response'
 
-// The first level is the schema itself, the second level is nested in it, and the third level shows
+// The first level is the schema itself. The second level is nested in the first. The third level shows
 // that the nesting continues.
 const levelsMax = 3
 
@@ -35,14 +35,14 @@ const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, n
 
 class TooLarge extends Error {}
 
-/** Stands for the place where the expansion of a recursive schema ends. */
+/** Marks the end of the expansion of a recursive schema. */
 const end = Symbol('end')
 
 type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** True if the definition is the whole schema, so it counts as the first level. */
+  /** True if the definition is the whole schema. Then the definition is the first level. */
   readonly whole: boolean
 }
 
@@ -241,7 +241,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response can match the omitted branch, so no other branch may be required.
+    // A response can match the omitted branch, so the other branches must not be required.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }

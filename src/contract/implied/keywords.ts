@@ -130,13 +130,13 @@ const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
 /**
- * Returns the pointer of the outermost member. Does not count the envelope, and the list around the
- * items.
+ * Returns the pointer of the outermost member. An envelope, and a list around the items, are no
+ * members.
  */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // A list within a member does not count.
+  // Ignores a list within a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

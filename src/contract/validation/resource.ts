@@ -60,8 +60,8 @@ export function checkResource(
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
       problems.add(file, pointer, `the path of ${name} ends with an id of the resource: ${operation.path}`)
   }
-  // If the run can list resources, it can read resources of other clients by their ids. It never
-  // changes them.
+  // If the run can list resources, it can read resources of other clients by their ids. The run never
+  // changes these resources.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

@@ -104,8 +104,8 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
 }
 
 /**
- * Returns whether the body satisfies the constraint. Missing values and values of other types count as
- * satisfied.
+ * Returns whether the body satisfies the constraint. A missing value, or a value of another type,
+ * violates nothing.
  */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))

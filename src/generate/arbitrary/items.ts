@@ -92,7 +92,8 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Returns null if `seen` already contains every possible value.
+  // Draws a value that `seen` does not contain. Returns null if `seen` already contains every possible
+  // value.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,

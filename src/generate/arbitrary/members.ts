@@ -15,10 +15,13 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** One object in this number gets extra members. 0 means never. */
+  /** With a value n, one object in n gets extra members. 0 means that no object gets extra members. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** One object in this number gets an optional member. 0 means never. */
+  /**
+   * With a value n, each optional member is in one object of n. 0 means that optional members are left
+   * out.
+   */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -34,7 +37,7 @@ interface Entry {
 }
 
 const triesMax = 200
-/** One object in this number gets all optional members, and one gets none. */
+/** One object in 16 gets all optional members, and one in 16 gets none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 

@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Draws a plain value or a boundary value. The weight of hostile values counts as plain. */
+/** Draws a plain value or a boundary value. Draws a plain value instead of a hostile value. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>

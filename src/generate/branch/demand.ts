@@ -29,8 +29,8 @@ export interface Edit {
    */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
   /**
-   * 0: all other demands remain. 1: `enum` and `const` for this value are left out. 2: all other
-   * demands on this value are left out.
+   * 0: all other demands remain. 1: the edit leaves out `enum` and `const` for this value. 2: the edit
+   * leaves out all other demands on this value.
    */
   readonly relax: 0 | 1 | 2
 }

@@ -16,7 +16,10 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** This many demands count as one step of the search. Each further round gets this share of the steps. */
+/**
+ * `demandsPerStep` demands count as one step of the search. Each further round gets the share
+ * `furtherRounds` of the steps.
+ */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 

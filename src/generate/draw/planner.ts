@@ -141,7 +141,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Returns all values, or null if there are many of them or if some are no scalars. */
+  /** Returns all values. Returns null if there are many values, or if an array or object is possible. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

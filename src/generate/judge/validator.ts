@@ -58,7 +58,7 @@ export class Validator {
     }
   }
 
-  // A RangeError means that the schema applies itself without end, so it accepts nothing.
+  // A RangeError means that the schema applies itself without end. Then no value is valid.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

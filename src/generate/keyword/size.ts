@@ -7,7 +7,10 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** Characters that count as two units in UTF-16. They test whether a length counts characters. */
+/**
+ * Characters that need two units in UTF-16. These characters show whether a tenant counts characters or
+ * UTF-16 units.
+ */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
 /** Returns the size of a value. Null if the keyword does not concern values of this kind. */

@@ -89,8 +89,8 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
 }
 
 /**
- * Without an id, the creation is left out, because it needs the id. Without items, the list is left
- * out.
+ * Returns the member to leave out. Without an id, this is the creation, because a creation needs the
+ * id. Without items, this is the list.
  */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`

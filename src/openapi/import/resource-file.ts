@@ -72,8 +72,8 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // No rule checks uniqueness (see rule-levels.ts). But the run sends different values, so it causes
-    // no conflict.
+    // No rule checks uniqueness (see rule-levels.ts). But the run sends different values for these
+    // members, and so avoids conflicts.
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.t
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** `$id` of the document. References in schemas of the contract begin with it. */
+/** `$id` of the document. References in schemas of the contract begin with this id. */
 const documentId = 'openapi'
 
 /** @param pointer JSON pointer of the schema in the document */

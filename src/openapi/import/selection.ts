@@ -18,8 +18,8 @@ const smallMax = 300
 const operationsMax = 3_000
 
 /**
- * Keeps all operations of the named resources and of the resources that these need: their parents, and
- * the resources that their bodies refer to by id.
+ * Keeps all operations of the named resources and of the resources that they need. A resource needs its
+ * parents, and the resources that its bodies refer to by id.
  * @param only ids of clauses, or beginnings of ids; an empty list selects all
  * @throws ConfigurationError for a name that selects nothing, or if too many operations remain
  */

@@ -41,8 +41,8 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// If there is no path for an item, a POST is a creation in two cases: its name says so, or its body has
-// the schema of the list's items.
+// Without a path for an item, a POST is a creation if its name says so. It is also a creation if its
+// body has the schema of the list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

@@ -2,7 +2,7 @@
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * Converts the pattern, so it is valid with the flag "u".
+ * Converts the pattern to a pattern that is valid with the flag "u".
  * @returns the pattern, or the reason why it cannot be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {

@@ -54,8 +54,8 @@ export class Sources {
   }
 
   /**
-   * Keeps a reason for each unreadable file. It becomes a mistake only if a part that the tool reads
-   * refers to the file.
+   * Reads all files that are referred to. An unreadable file is a mistake only if a part that the tool
+   * needs refers to the file.
    */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
@@ -95,7 +95,7 @@ export class Sources {
     }
     if (!base.startsWith('file:')) throw new Error('it is a file, but the document is not')
     const folder = realpathSync(dirname(fileURLToPath(base)))
-    // A symbolic link can lead out of the folder, so the real path counts.
+    // Uses the real path, because a symbolic link can lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
     if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
       throw new Error(
