@@ -29,7 +29,8 @@ export function copied(piece: string): string {
 }
 
 const leadMax = 40
-// A text can exceed the maximum by this number, because the note about a cut is about as long.
+// A text can exceed the maximum by this number. The number is greater than the length of the note about
+// a cut.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

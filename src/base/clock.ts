@@ -1,4 +1,4 @@
-// The only file that reads the clock or waits, so tests can replace the time.
+// The only file that reads the clock or waits.
 import { setTimeout as wait } from 'node:timers/promises'
 
 export function nowMs(): number {

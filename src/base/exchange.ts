@@ -211,7 +211,7 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Reports print much less of a body, so this cut loses nothing that a reader needs. */
+/** Much longer than the part of a body that a report prints. */
 export const keptBodyCharactersMax = 32_768
 
 /** Shortens a long body. A run keeps thousands of exchanges, and each body can have a million bytes. */

@@ -104,7 +104,7 @@ export async function amend(
   return told
 }
 
-/** Explains why gaps must not follow from this run. Returns null if its open clauses concern the tenant. */
+/** Returns the reason why this run justifies no gaps. Null if its open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'a check stopped with an internal error'

@@ -14,7 +14,7 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Older name of `outputEnv`. It is discouraged, because Node.js also reads an option of this name. */
+  /** Same as `outputEnv`. Node.js itself also reads an option of this name. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }

@@ -33,7 +33,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly ratePerSecond?: number
   /** Limits of the waits that responses with status 429 request. */
   readonly waits?: Partial<WaitLimits>
-  /** A wait longer than this remaining time counts as too long. */
+  /** Returns the remaining time of the run. A wait that is longer counts as too long. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask

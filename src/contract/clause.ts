@@ -74,5 +74,5 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** Index of clause ids. It stays valid, because loaded contracts never change. */
+/** Index of clause ids. The index stays valid, because loaded contracts never change. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

@@ -73,7 +73,7 @@ export interface Operation {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** Path parameter with the id that a creation chooses. `idParameter` is then null. */
+  /** Path parameter with the id that a creation chooses. Then `idParameter` is null. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
   /** Type of the id that each body of a change must contain. Null if no id is needed. */
@@ -165,7 +165,10 @@ export interface Contract {
   /** Media type and schema of the body of a rejection. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /** True if the specification says that a body of another media type is ignored. False if it is silent. */
+  /**
+   * True if the specification says that a body of another media type is ignored. False if the
+   * specification is silent.
+   */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>

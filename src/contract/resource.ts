@@ -86,7 +86,7 @@ export interface Resource {
   readonly id: Pointer
   /** JSON pointers of the id for operations with the id at another member, by operation. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Where else the id is. Null if the body of the response contains the id. */
+  /** Another place of the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer

@@ -22,7 +22,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['Prerequisites of a run', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** Prints problems last, because the last lines of a long output stay visible. */
+/** Prints findings that are problems after all other findings. */
 export function findingsText(findings: readonly Finding[], options: FindingsOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))

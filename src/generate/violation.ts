@@ -56,7 +56,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // If Ajv agrees with no violation, returns violations about which Ajv disagrees.
+  // If Ajv confirms no violation, returns violations that Ajv does not confirm.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 

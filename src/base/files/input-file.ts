@@ -1,4 +1,4 @@
-// Reads files that the operator names, up to a maximum size, so a wrong path cannot fill the memory.
+// Reads files that the operator names, up to a maximum size.
 import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'

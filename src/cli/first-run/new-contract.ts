@@ -66,7 +66,7 @@ function writeWhole(write: (made: string) => void, target: string): void {
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // The new folder is inside of another new folder, so the rename does not touch other files.
+    // The contract is written into an inner folder. Only the inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

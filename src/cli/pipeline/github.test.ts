@@ -1,4 +1,5 @@
-// Reports to GitHub Actions: annotations, summary and outputs. Text of a tenant cannot add any of them.
+// Reports to GitHub Actions: annotations, summary and outputs. Text of a tenant cannot add an
+// annotation or an output.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Linux allows arguments of up to 128 KiB. This lower limit leaves space for longer encodings.
+// Much lower than the limit of Linux, which allows arguments of up to 128 KiB.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(

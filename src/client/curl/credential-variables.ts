@@ -18,8 +18,8 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the principal with this token. A request with a wrong API key still carries the valid token
- * of `full`.
+ * Returns the principal that owns the token of the request. A request with a wrong API key still
+ * carries the valid token of `full`.
  */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'

@@ -203,8 +203,8 @@ export class Gate {
   }
 
   /**
-   * If several requests can start at one time, the longest chain wins, then the operation with the
-   * fewest pending requests.
+   * If several requests can start at the same time, the request with the longest chain wins, then the
+   * operation with the fewest pending requests.
    */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]

@@ -23,9 +23,8 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// A reset header with a larger number is a time and not a duration. Seconds with this number are in the
-// year 2001.
-// Milliseconds with the next number are in the year 1973.
+// A reset header with a larger number is a time and not a duration. This number of seconds is in the
+// year 2001. The next number, in milliseconds, is in the year 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 

@@ -16,7 +16,7 @@ export interface TokenAskerOptions {
   readonly audience: string
   /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant decides. */
   readonly scope?: string
-  /** All principals share this object, so they try each client authentication only once. */
+  /** All principals share this object, so the client learns only once which client authentication works. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask

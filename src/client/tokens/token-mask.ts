@@ -21,8 +21,8 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 const pieceCharactersMin = 16
 
 /**
- * Masks all tokens in a response, because a tenant can put them at another place than RFC 6749, section
- * 5.1 says.
+ * Masks all tokens in a response. A tenant can return them in other members than RFC 6749, section 5.1
+ * says.
  */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))

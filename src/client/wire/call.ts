@@ -106,7 +106,7 @@ const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Splits the URL without normalising the path, because tests send unusual paths. */
+/** Splits the URL without normalising the path, so unusual paths are sent unchanged. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before

@@ -89,7 +89,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Opens a tunnel through a proxy. Its errors name the proxy. */
+/** Opens a tunnel through a proxy. Error messages name the proxy instead of the tenant. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

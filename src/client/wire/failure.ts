@@ -44,7 +44,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** The message names only the host of the request, because the rest of a URL can contain secrets. */
+/** The message names only the host of the request, and no other part of the URL. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

@@ -14,7 +14,7 @@ export interface Raw {
   readonly bytes: Buffer
 }
 
-/** Ends with the whole response, an error, the time limit or a stop. */
+/** The result is the whole response, or an error, for example because of the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
   /** Arrival of the response headers, on the clock of `tickMs`. */

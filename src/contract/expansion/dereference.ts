@@ -50,8 +50,8 @@ interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
   /**
-   * Only the first `optional` definitions in `open` can end a recursion, because a value can omit the
-   * members inside them.
+   * The recursion of the first `optional` definitions in `open` can end, because a value can leave out
+   * the current part.
    */
   readonly optional: number
   readonly pointer: string

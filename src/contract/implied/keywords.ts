@@ -60,7 +60,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Nested members share the clause of the outermost member, so reports stay short.
+    // In a response of an OpenAPI document, nested members share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )

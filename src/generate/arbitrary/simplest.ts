@@ -2,7 +2,7 @@
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Needed because custom arbitraries can shrink forever. */
+/** Maximum number of steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
 /** Returns the same value for the same seed. Throws the errors of `generate` again. */

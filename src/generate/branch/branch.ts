@@ -53,7 +53,7 @@ export interface Test {
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Describes the content of a string. It never refuses a value. */
+/** Describes the content of a string. The description never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean

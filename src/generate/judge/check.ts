@@ -14,7 +14,7 @@ import { compile } from '../value/pattern.ts'
 
 export type Check = (value: Json, depth: number) => boolean
 
-/** Returns the fast checks first, because they often decide. */
+/** Returns the checks of a schema, the fast checks first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

@@ -12,7 +12,10 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** Needed for contradictions, for example a schema that is valid if it is not valid. */
+/**
+ * Maximum depth, which is needed for contradictions, for example a schema that is valid if it is not
+ * valid.
+ */
 const depthMax = 400
 
 interface Own {
@@ -52,7 +55,7 @@ export class Evaluator {
     return check
   }
 
-  /** Returns the failed keywords. Omits failures within a subschema if its outer schema is valid. */
+  /** Returns the failed keywords. If a subschema is valid, leaves out the failures within the subschema. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)

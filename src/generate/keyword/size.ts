@@ -8,8 +8,8 @@ import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
 /**
- * Characters that need two units in UTF-16. These characters show whether a tenant counts characters or
- * UTF-16 units.
+ * Characters that need two units in UTF-16. With these characters, a wrong count of UTF-16 units is
+ * visible.
  */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 

@@ -15,7 +15,7 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // Drops a source if few of its values pass, because filtering them would be slow.
+    // Drops a source if few of its values pass.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 export const conformanceKey = 'x-conformance'
 
-// These keywords map names to schemas. A name in them is no keyword, even if it starts with `x-`.
+// These keywords map names to schemas. Such a name is no keyword, even if it starts with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 export function published(schema: Json): Json {

@@ -12,8 +12,8 @@ import { resourceFile } from './resource-file.ts'
  */
 const smallMax = 300
 /**
- * Maximum number of operations in one contract. It has about 100,000 clauses then, and needs 20 seconds
- * and 1 GB.
+ * Maximum number of operations in one contract. A contract of this size has about 100,000 clauses, and
+ * needs 20 seconds and 1 GB.
  */
 const operationsMax = 3_000
 

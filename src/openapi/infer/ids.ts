@@ -1,4 +1,4 @@
-// Finds the id in a body. Links, path parameters and usual names show it.
+// Finds the id in a body. A link, the path parameter or a usual name shows which member is the id.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
 import { isScalarType, Members } from './facts/members.ts'
@@ -62,8 +62,8 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
 }
 
 /**
- * Returns the member with the name of the path parameter. For a parameter {thing}, returns the name of
- * the thing. Null if there is none.
+ * Returns the member with the name of the path parameter. For a parameter {thing}, this can be the name
+ * of the thing. Null if there is no such member.
  */
 export function chosenIdIn(
   schemas: Schemas,

@@ -36,7 +36,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Searches depth first. A loop instead of recursion, because circles can be long. */
+  /** Searches depth first, in a loop instead of recursion. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)
