@@ -78,7 +78,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
 /**
- * NO_COLOR wins over FORCE_COLOR. The values 0 and false of FORCE_COLOR switch colours off
+ * NO_COLOR wins over FORCE_COLOR. A value such as 0 or false of FORCE_COLOR switches colours off
  * (no-color.org, force-color.org).
  */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {

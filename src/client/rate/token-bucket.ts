@@ -172,7 +172,10 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** Requests that are kept back, because the tenant can count pending requests in another order. */
+  /**
+   * Number of requests that the client keeps back, because the tenant can count pending requests in
+   * another order.
+   */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0

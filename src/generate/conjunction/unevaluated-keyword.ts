@@ -1,5 +1,5 @@
-// Makes `unevaluatedItems` and `unevaluatedProperties` fail. The file unevaluated.ts makes them
-// succeed.
+// Finds the ways in which `unevaluatedItems` and `unevaluatedProperties` fail. The file unevaluated.ts
+// handles values that satisfy these keywords.
 import { type Edit, focus, freshEditId } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
 

@@ -17,7 +17,10 @@ import { sourcesFrom } from './sources.ts'
 export interface ImportOptions {
   /** Path or address of the document. Relative references in the document need it. */
   readonly location?: string
-  /** Ids of clauses, or beginnings of ids. From a large document, only their operations are imported. */
+  /**
+   * Ids of clauses, or beginnings of ids. From a large document, only the operations of these clauses
+   * are imported.
+   */
   readonly only?: readonly string[] | undefined
 }
 
