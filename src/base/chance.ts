@@ -1,4 +1,4 @@
-// Random values apart from the run's seed. No other file creates them.
+// Random values that do not depend on the seed of the run. No other file creates them.
 import { randomBytes, randomInt } from 'node:crypto'
 
 export function freshSeed(): number {

@@ -1,8 +1,10 @@
 // Shortens long texts.
 
 /**
- * Shortens a text. The printed number includes earlier cuts.
- * @param furtherCharacters removed earlier and not mentioned in `text`
+ * Shortens a text. The note `… (12 more)` at its end also counts the characters that an earlier call
+ * removed.
+ * @param furtherCharacters number of characters that were removed earlier and that `text` does not
+ * mention
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
@@ -18,13 +20,17 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/** A slice would keep the original in memory. UTF-16 preserves lone surrogates. */
+/**
+ * Returns a copy, because a slice keeps the whole original text in memory. UTF-16 preserves lone
+ * surrogates.
+ */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
 
 const leadMax = 40
-// Longer than the note that replaces the removed part.
+// A text can exceed the maximum by this number. The number is greater than the length of the note about
+// a cut.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {
@@ -33,7 +39,7 @@ export function firstDifference(one: string, other: string): number {
   return place
 }
 
-/** Returns the part around `place`, and the numbers of removed characters. */
+/** Returns the part around `place`, with notes about the numbers of removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

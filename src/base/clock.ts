@@ -5,12 +5,12 @@ export function nowMs(): number {
   return Date.now()
 }
 
-/** Returns monotonic milliseconds. */
+/** Returns milliseconds of a clock that never goes back. */
 export function tickMs(): number {
   return performance.now()
 }
 
-/** Resolves early if `signal` aborts. */
+/** Waits for the duration, or until `signal` aborts. Never throws. */
 export async function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
   if (durationMs <= 0 || signal?.aborted) return
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
@@ -35,7 +35,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** The timer keeps no process alive. */
+/** Returns a function that stops the timer. The timer does not keep the process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

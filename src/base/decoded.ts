@@ -1,21 +1,22 @@
-// Decodes nested encodings, with a map to the original text.
+// Decodes texts with nested encodings, for example base64 within percent codes. Maps each position back
+// to the original text.
 
 export interface DecodedText {
   readonly text: string
-  /** Computed on demand. */
+  /** Returns the part of the original text that the given part of the decoded text comes from. */
   span(start: number, end: number): Span
 }
 
 export type Span = readonly [start: number, end: number]
 
 const depthMax = 4
-// Shorter texts hide no secret.
+// Shorter texts cannot contain a secret.
 const charactersMin = 4
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// Shorter readable runs are noise.
+// Shorter readable parts of decoded bytes are chance results.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Most bytes contain no readable run.
+// Most decoded bytes contain no readable part, and this search is faster than a match.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
@@ -37,13 +38,13 @@ export function forEachDecoding(decoded: DecodedText, see: (decoded: DecodedText
 
 type Next = (decoded: DecodedText) => void
 
-// JSON escapes, quoted apostrophes of shells, percent codes, character references.
+// Finds JSON escapes, quoted apostrophes of shells, percent codes and character references.
 const escapes =
   /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Every escape begins with one of these characters.
+// Every escape begins with one of these characters. This search is faster than a replacement.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -73,7 +74,10 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/** Removes whitespace, which encoders insert. @returns whether there was any */
+/**
+ * Removes whitespace, because encoders insert line breaks.
+ * @returns whether the text contained whitespace
+ */
 function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -91,7 +95,7 @@ function whitespaceIn(text: string): Replacements {
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Positions in the decoded text. */
+  /** Positions of the replacements in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
@@ -116,7 +120,7 @@ class Replacements {
   }
 }
 
-/** @param made called on first use */
+/** @param made returns the replacements; runs at the first use only, because most spans are never needed */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -125,13 +129,14 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// One entry for each UTF-16 code unit, to avoid bounds checks.
+// The array has one entry for each UTF-16 code unit, so reading needs no bounds check.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // ASCII bytes have a zero top bit. In a group of three, each of the first three base64 characters holds one.
+  // The top bit of an ASCII byte is zero. In three such bytes, each of the first three base64
+  // characters contains one of these zero bits.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
@@ -144,7 +149,7 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Calls `see` for each run with at least `charactersMin` characters. */
+/** Calls `see` for each sequence of at least `charactersMin` characters of this class. */
 function forEachRun(
   text: string,
   characterClass: number,
@@ -182,10 +187,11 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // A base64 group may begin at any of these four characters.
+  // The beginning of a group of four base64 characters is unknown, so all four possible starts are
+  // decoded.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // The first character may also hold bits of the previous byte.
+    // The first base64 character of a byte can also contain bits of the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
@@ -194,7 +200,10 @@ function readBase64Run(decoded: DecodedText, start: number, end: number, next: N
   }
 }
 
-/** Eight encoded ASCII bytes contain two consecutive full groups. */
+/**
+ * Rejects most base64 quickly. Eight encoded ASCII bytes always contain two consecutive full groups of
+ * four characters.
+ */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
     isOfClass(text, at, first) && isOfClass(text, at + 1, second) && isOfClass(text, at + 2, third)
@@ -202,7 +211,7 @@ function holdsAscii(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** @param place maps bytes to the encoded text */
+/** @param place maps a range of bytes to a range of the encoded text */
 function readBytes(
   bytes: Buffer,
   { span }: DecodedText,

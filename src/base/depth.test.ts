@@ -1,4 +1,4 @@
-// Depths by name, and by percentage.
+// Depths with a name, for example `deep`, and depths with a percentage, for example `40%`.
 import { expect, test } from 'vitest'
 import { depthAt, depthNamed, depthOf, depths } from './depth.ts'
 

@@ -1,22 +1,25 @@
-// Depths: how many requests a run spends.
+// Depths: how many cases a run tries. More cases need more requests.
 
 export interface DepthOf {
-  /** Random samples of each property. */
+  /** Number of random samples of each property. */
   readonly examples: number
-  /** Null for no limit. */
+  /** Null if the number of requests has no limit. */
   readonly requestsMax: number | null
-  /** Share of the operations that get each shared case. */
+  /** Share of the operations that try each shared case, from 0 to 1. */
   readonly breadth: number
 }
 
-/** `quick`: smoke test; `default`: the least that checks every clause; `deep`: each case at every operation. See docs/depths.md. */
+/**
+ * `quick` is a smoke test. `default` is the smallest depth that checks every clause. `deep` tries each
+ * case at every operation. See docs/depths.md.
+ */
 export const depths = {
   quick: { examples: 1, requestsMax: 300, breadth: 0 },
   default: { examples: 4, requestsMax: null, breadth: 0 },
   deep: { examples: 50, requestsMax: null, breadth: 1 },
 } as const satisfies Readonly<Record<string, DepthOf>>
 
-/** A percentage lies between `default` and `deep`. */
+/** A percentage means a depth between `default` (0%) and `deep` (100%). */
 export type Depth = keyof typeof depths | `${number}%`
 
 export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[]
@@ -26,14 +29,17 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Number of further requests; null without a measurement. */
+    /** Number of further requests. Null if the contract was not measured. */
     readonly requests: number | null
     /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null
   }
 }
 
-/** More operations find more faults per request. */
+/**
+ * Up to this percentage only the breadth grows, because more operations find more faults per request
+ * than more samples.
+ */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {

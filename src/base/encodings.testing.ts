@@ -1,11 +1,15 @@
-// Encodings in which a tenant may return what it received, for tests of masking.
+// Encodings that a tenant can apply to received values before it returns them. Tests of masking use
+// them.
 
 const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 const each = (text: string, write: (code: number) => string): string =>
   [...text].map((character) => write(character.charCodeAt(0))).join('')
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/** A writer and a reader for each encoding. */
+/**
+ * Each entry has a function that encodes a text, and a function that decodes all encoded parts of a
+ * text.
+ */
 export const encodings: Readonly<
   Record<string, readonly [(text: string) => string, (text: string) => string[]]>
 > = {

@@ -1,4 +1,4 @@
-// Events of a run. Every report is built from this log.
+// Events of a run. The log contains only these events, and every report is built from the log.
 
 import type { ChosenDepth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,7 +16,10 @@ export interface ClauseInfo {
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /** Depth in each chain of causes. Reports show the lowest first. Never affects a verdict. */
+  /**
+   * Depth of the clause in each chain of causes. Reports show the clause with the lowest depth first.
+   * The depth never changes a verdict.
+   */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -24,29 +27,29 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
-  /** For example "refused", "as-sent" or "shape". */
+  /** Short name of the observation, for example "refused", "as-sent" or "shape". */
   readonly kind?: string
-  /** JSON pointers into the response; `*` stands for any element. */
+  /** JSON pointers into the response body. `*` stands for any array element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /** An accepted request that differs in one point. */
+  /** The accepted request that differs from the rejected request in one point. */
   readonly control: Exchange | null
-  /** Earlier exchanges that the failure depends on. */
+  /** Earlier exchanges that led to the failure. */
   readonly steps?: readonly Exchange[]
-  /** Reproduces the request. Environment variables replace tokens. */
+  /** A curl command that repeats the request. It uses environment variables instead of tokens. */
   readonly curl: string
   readonly seed: number
-  /** Path that replays a fast-check sample; null without random data. */
+  /** Path with which fast-check repeats a random sample. Null if the check uses no random data. */
   readonly path: string | null
 }
 
 export interface PassingObservation {
   readonly kind: string
-  /** Null if the observation needs several requests. */
+  /** Null if one exchange alone does not show the observation. */
   readonly exchange: Exchange | null
   readonly control: Exchange | null
   readonly steps?: readonly Exchange[]
-  /** Describes the observation if no exchange shows it. */
+  /** Describes the observation if no single exchange shows it. */
   readonly shows?: string
 }
 
@@ -58,14 +61,14 @@ export interface Baseline {
   readonly target: {
     readonly baseUrl: string
     readonly profile: string | null
-    /** Absent in older reports. */
+    /** Missing in reports of older versions. */
     readonly embedded?: boolean
   }
   readonly contract?: ContractInfo
   readonly run: {
     readonly strict: boolean
     readonly interrupted: boolean
-    /** Absent in older reports. */
+    /** Missing in reports of older versions. */
     readonly options?: { readonly [name: string]: Json }
   }
   readonly clauses: readonly {
@@ -90,9 +93,9 @@ export interface ContractInfo {
   readonly name: string
   readonly title: string
   readonly version: string
-  /** In display order. */
+  /** Names of the families of clauses, in the order in which reports show them. */
   readonly families?: readonly string[]
-  /** Set if no seeded fault proves that the contract's checks can fail. */
+  /** Explains why the contract's checks are unproven: no seeded fault shows that they can fail. */
   readonly unproven?: string
 }
 
@@ -109,7 +112,7 @@ export interface OpenPointAnswer {
 
 export interface ConstraintCoverage {
   readonly operation: string
-  /** JSON pointer of the constraint; `*` stands for any element. */
+  /** JSON pointer of the value that the constraint limits. `*` stands for any array element. */
   readonly pointer: string
   readonly keyword: string
   readonly clause: string | null
@@ -119,12 +122,12 @@ export interface ConstraintCoverage {
 }
 
 export interface DeliveryMark {
-  /** Forwarders are numbered in the order of their creation. */
+  /** Number of the forwarder. The forwarder that was created first has the lowest number. */
   readonly forwarder: number
   readonly atMs: number
-  /** `updated`: the update changed more than the state. */
+  /** `updated`: an update changed more than the state. */
   readonly act: 'created' | 'state' | 'updated' | 'triggered' | 'delivered'
-  /** The new state, or the status of the response. */
+  /** The new state for `state`, or the status of the response for a request. */
   readonly what: string
 }
 
@@ -132,7 +135,7 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
-  /** Time that the run waited for the tenant's rate limit. */
+  /** Total time that the run waited because the tenant limits the rate of requests. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -150,7 +153,7 @@ export type RunEvent =
       }
       readonly tool?: ToolInfo
       readonly logVersion?: typeof logVersion
-      /** Absent in older logs. */
+      /** Missing in logs of older versions. */
       readonly contract?: ContractInfo
       readonly seed: number
       readonly startedAtMs: number
@@ -160,12 +163,12 @@ export type RunEvent =
     }
   | {
       readonly type: 'planned'
-      /** Estimate; null without a measurement. */
+      /** Estimated number of requests. Null if the contract was not measured. */
       readonly requests: number | null
       readonly clauses: number
     }
   | ({
-      /** Sent if the depth depends on the tenant's speed. */
+      /** The run writes this event only if it chose the depth from the tenant's speed. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -178,7 +181,10 @@ export type RunEvent =
       readonly type: 'observed'
       readonly clause: string
       readonly atMs: number
-      /** Null if satisfied or waived. */
+      /**
+       * Message of the failure. Null if the observation satisfies the clause, or if a waiver excuses
+       * the failure.
+       */
       readonly failure: string | null
     }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
@@ -192,18 +198,18 @@ export type RunEvent =
       readonly type: 'clause-judged'
       readonly clause: string
       readonly verdict: Verdict
-      /** For `pass`, describes the observation. */
+      /** Explains the verdict. For `pass`, describes the observation. */
       readonly reason: string
-      /** Who can resolve the open clause. Also set if another shard may have the answer. */
+      /** Says who can resolve the open clause. Also set if another shard can have the verdict. */
       readonly origin?: Origin
-      /** Number of satisfying observations. */
+      /** Number of observations that satisfy the clause. */
       readonly evidence: number
-      /** Number of violating observations; absent if 0. */
+      /** Number of observations that violate the clause. Missing if the number is 0. */
       readonly violations?: number
-      /** Sum over concurrent checks. */
+      /** Sum of the durations of all checks of the clause. Checks that run at the same time all count. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
-      /** Sorted; "<operation> <JSON pointer>" of each compared member. */
+      /** Sorted texts "<operation> <JSON pointer>", one for each member that the run compared. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
       readonly waived?: Suppression
@@ -217,9 +223,12 @@ export type RunEvent =
       readonly action: 'created' | 'deleted' | 'leaked'
       readonly kind: string
       readonly id: string
-      /** Set if nothing can remove the leaked resource. */
+      /** Explains why nothing can remove the leaked resource. */
       readonly irremovable?: string
-      /** How to search for the resource. No response confirmed its creation. */
+      /**
+       * Explains how to search for the resource. Set if no response confirmed that the tenant created
+       * it.
+       */
       readonly uncertain?: string
       readonly excused?: Leftover
     }
@@ -229,7 +238,7 @@ export type RunEvent =
       readonly durationMs: number
       readonly traffic: Traffic
       readonly interrupted: boolean
-      /** Checks as "<clause> <phase>", in the order in which they started. */
+      /** Checks as "<clause> <phase>", in the order in which the checks started. */
       readonly order?: readonly string[]
       readonly unchecked?: Unchecked
     }

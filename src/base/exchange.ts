@@ -4,33 +4,36 @@ import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** A credential other than the bearer token. Never contains the value. */
+/**
+ * A credential other than the bearer token, for example an API key. The object never contains the
+ * secret value.
+ */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
-  /** Name of the header, parameter or cookie; `authorization` for basic. */
+  /** Name of the header, parameter or cookie. For `basic`, the name is `authorization`. */
   readonly name: string
-  /** Text for a shell command, within double quotes. */
+  /** Text that stands for the value in a shell command, within double quotes. */
   readonly shown: string
 }
 
-/** Header names are in lower case. `authorization` holds the real token. */
+/** Header names are in lower case. The header `authorization` contains the real token. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Header names were upper-case on the wire. */
+  /** Set if the client sent the header names in upper case. */
   readonly headerCase?: 'upper'
   readonly body: string | null
   readonly credentials?: readonly SentCredential[]
 }
 
-/** Header names are in lower case. ", " joins repeated headers. */
+/** Header names are in lower case. Values of repeated headers are joined with ", ". */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded text. U+FFFD replaces malformed UTF-8. */
+  /** Decoded text of the body. U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** Size as received, before decoding. */
+  /** Size of the body on the wire, before decoding of the content coding. */
   readonly bodyBytes: number
   readonly wellFormed: boolean
 }
@@ -49,17 +52,20 @@ export type TransportFailureKind =
 
 export interface TransportFailure {
   readonly kind: TransportFailureKind
-  /** One sentence that says what to do. Contains no secrets. */
+  /** One sentence with the problem and its remedy for the operator. It contains no secret. */
   readonly message: string
-  /** Set if the client made no connection. */
+  /** Set if the client did not open a connection, so the tenant cannot have received the request. */
   readonly unsent?: true
 }
 
-/** Either `response` or `failure` is null. */
+/** Exactly one of `response` and `failure` is null. */
 export interface Exchange {
-  /** Starts at 1, in the order of sending. */
+  /** Number of the request in the order of sending. The first request has the number 1. */
   readonly id: number
-  /** `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
+  /**
+   * Client that the request is sent as: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged
+   * token.
+   */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
@@ -69,7 +75,7 @@ export interface Exchange {
   /** In milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
-  /** Milliseconds until the headers arrived. */
+  /** Milliseconds from the start until the response headers arrived. */
   readonly headersMs?: number
 }
 
@@ -77,12 +83,12 @@ const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** Returns the resource within the envelope. */
+/** Returns the resource that the body contains, without the envelope around the resource. */
 export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Returns the body with its envelope. */
+/** Returns the parsed body as received, with the envelope around the resource. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -104,7 +110,7 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Several checks in succession parse one response.
+// Keeps the latest parsed response, because several checks in succession read one response.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 export function statusOf(exchange: Exchange): number {
@@ -115,15 +121,15 @@ export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns whether the exchange shows nothing about the tenant. */
+/** Returns whether the exchange shows nothing about the tenant's behaviour. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// The tenant got the request, but returned no readable response.
+// In these cases the tenant received the request, but the client got no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
-/** Returns true for status 5xx or an unreadable response. */
+/** Returns true for a status 5xx, and for a sent request without a readable response. */
 export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
@@ -134,19 +140,19 @@ export function isSuccessful(exchange: Exchange): boolean {
   return Math.floor(statusOf(exchange) / 100) === 2
 }
 
-/** RFC 9110, 15.5.5 and 15.5.11. */
+/** Returns true for status 404 or 410 (RFC 9110, sections 15.5.5 and 15.5.11). */
 export function isNotFound(exchange: Exchange): boolean {
   return [404, 410].includes(statusOf(exchange))
 }
 
-/** RFC 9110, 15.5. */
+/** Returns true for a status from 400 to 499 (RFC 9110, section 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
 /**
- * Returns a text such as "PATCH /loans/1 {…}", with unusual headers. Shortens a long body to the part that
- * differs from `beside`.
+ * Returns a text such as "PATCH /loans/1 {…}", followed by unusual headers. A long body is shortened to
+ * the part that differs from the body of `beside`.
  */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
@@ -156,7 +162,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // Such a request omits `accept` on purpose.
+  // A request with `user-agent` but without `accept` omits `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [
@@ -171,7 +177,7 @@ export function describeRequest(
   ].join(' · ')
 }
 
-// `authorization` is usual: the token has its own description.
+// `authorization` counts as usual, because `describeSent` describes the token.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
@@ -181,7 +187,7 @@ function differenceAt(body: string, beside: string): number {
   return body === beside ? 0 : firstDifference(body, beside)
 }
 
-/** Returns for example "PATCH /x {} · token: none". */
+/** Returns a text such as "PATCH /x {} · token: none". */
 export function describeSent(
   { request, principal }: Exchange,
   baseUrl = '',
@@ -205,10 +211,10 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, textMax)}`
 }
 
-/** Much more than a report prints. */
+/** Much longer than the part of a body that a report prints. */
 export const keptBodyCharactersMax = 32_768
 
-/** A run keeps thousands of exchanges of up to a million bytes. */
+/** Shortens a long body. A run keeps thousands of exchanges, and each body can have a million bytes. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

@@ -1,4 +1,4 @@
-// Ignores letter case. Compares long names by their common parts.
+// Suggests a known word for a mistyped word. Ignores letter case, and compares long names part by part.
 import { expect, test } from 'vitest'
 import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, withFullStop } from './nearest.ts'
 
@@ -6,21 +6,21 @@ test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
   ['AUTH1', ['reference', 'auth0'], 'auth0'],
   ['rn', ['run', 'plan'], 'run'],
-  // The nearest word, or the first of equally near ones.
+  // Returns the nearest word. If several words are equally near, returns the first of them.
   [
     'event-steams.create.name',
     ['event-streams.update.name', 'event-streams.create.name'],
     'event-streams.create.name',
   ],
   ['ab', ['abc', 'abd'], 'abc'],
-  // At most a third of the characters may differ, or two of a short word.
+  // At most a third of the characters can differ. In a short word, two characters can differ.
   ['abcdefghi', ['abcdefxyz'], 'abcdefxyz'],
   ['abcdefghi', ['abcdewxyz'], null],
   ['rnu', ['run'], 'run'],
   ['ab', ['xy'], null],
   ['URL', ['CA'], null],
   ['99', ['9'], null],
-  // Each part must be near.
+  // Each part of the name must be near the same part of the other name.
   ['event-streams.delete', ['event-streams.create'], null],
   ['event-streams.get', ['event-streams.list'], null],
   ['event-stream.create', ['event-streams.create'], 'event-streams.create'],
@@ -36,9 +36,9 @@ test('a suggestion follows the word, or nothing does', () => {
 })
 
 test.each([
-  // A misspelling takes precedence over a missing part.
+  // A candidate with wrong letters wins over a candidate with more parts.
   ['TENANT_CA', ['TENANT_CAS', 'TENANT_CA_FILE'], 'TENANT_CAS'],
-  // Among words with the same ending, the shortest.
+  // If several candidates have the same ending, the shortest candidate wins.
   ['TENANT_URL', ['TENANT_CA', 'TENANT_BASE_URL', 'TENANT_AUTH_URL'], 'TENANT_BASE_URL'],
   [
     'TENANT_TOKEN',
@@ -46,7 +46,7 @@ test.each([
     'TENANT_ACCESS_TOKEN',
   ],
   ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
-  // No match for parts in another order, or parts that all words have.
+  // Parts in another order give no match, and parts that all candidates share give no match.
   ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['', ['run'], null],

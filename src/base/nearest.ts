@@ -1,9 +1,12 @@
-// Suggestions for mistyped words.
+// Suggests known words for mistyped words.
 import leven from 'leven'
 
-/** Ignores letter case. Each part must be near: "books.delete" does not match "books.create". */
+/**
+ * Returns the nearest candidate, or null. Ignores letter case. Each part must be near, so
+ * "books.delete" does not match "books.create".
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
-  // A number is never a misspelling.
+  // A number is never a mistyped name.
   if (/^[\d.]+$/.test(word)) return null
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY
@@ -14,18 +17,18 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** Returns "TENANT_BASE_URL" for "TENANT_URL". */
+/** Also finds names with missing parts, for example "TENANT_BASE_URL" for "TENANT_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** Returns " (did you mean x?)", or "" if no candidate is near. */
+/** Returns a text such as " (did you mean x?)", or "" if no candidate is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Lists the known words if no candidate is near. */
+/** Returns a question with the near candidate. If no candidate is near, lists all known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
@@ -36,7 +39,7 @@ export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Returns the best match first. Words may be missing or reordered. */
+/** Returns the best matches, the best first. Words within the name can be missing or in another order. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -46,12 +49,12 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-// Names with a lower score share only an ending.
+// Names with a lower likeness have only their endings in common.
 const likenessMin = 0.4
 
 const slipsMax = 3
 
-/** Returns infinity if a difference is too large. */
+/** Returns the number of different letters, or infinity if one part differs too much. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)
@@ -62,18 +65,21 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/** Returns infinity for too many wrong letters. All letters of a word are always too many. */
+/**
+ * Returns the number of different letters, or infinity if too many differ. A word with only wrong
+ * letters never matches.
+ */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate with all parts of `word` in order. */
+/** Returns the shortest candidate that contains all parts of `word` in the same order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Parts that all candidates share identify no candidate.
+  // Parts that all candidates contain do not identify one candidate.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -86,7 +92,7 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** Returns open, books and create for "openBooks.create". */
+/** Returns the parts in lower case, for example open, books and create for "openBooks.create". */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -95,7 +101,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Dice's coefficient of letter pairs.
+// Dice's coefficient of letter pairs: 1 for equal words, 0 for words without a common pair.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

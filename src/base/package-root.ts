@@ -1,14 +1,14 @@
-// Finds the package's folders, in the sources and after a build.
+// Finds the folders of this package, in the sources and after a build.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Folder that contains `schemas`. */
+/** Folder that contains `schemas` and `package.json`. */
 export const packageRoot: string = find('package.json', here)
 
-/** Folder that contains `suites`: `dist` after a build. */
+/** Folder that contains `suites`. After a build, it is `dist`. */
 export const codeRoot: string = find('suites', here)
 
 function find(name: string, folder: string): string {

@@ -1,11 +1,11 @@
-// The mask hides at least twelve consecutive characters of a secret, in any encoding.
+// The mask hides every twelve consecutive characters of a secret, in any encoding.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodings } from './encodings.testing.ts'
 import { redacted, Secret } from './secret.ts'
 import { SecretMask } from './secret-mask.ts'
 
-// Quotes as other tools do for a shell.
+// Quotes a text for a shell as other tools do it.
 const quotedOtherwise = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]+/g, (run) => `'"${run}"'`)}'`
 
@@ -26,7 +26,7 @@ test('a secret in up to three encodings, cut anywhere, leaves no twelve consecut
       let text = secret
       for (const name of chain) text = encodings[name]?.[0](text) ?? ''
       const [start, end] = [from % text.length, to % text.length].sort((a, b) => a - b) as [number, number]
-      // The surrounding characters belong to no encoding.
+      // The characters around the secret belong to none of the encodings.
       const written = `: "${text.slice(start, end)}", !`
       const masked = maskOf(secret).mask(written)
       let left = masked.split(redacted).filter((part) => part.length >= 12)
@@ -41,7 +41,7 @@ test('a secret in up to three encodings, cut anywhere, leaves no twelve consecut
   )
 })
 
-// Such a secret prevents the mask from dividing texts.
+// If a secret contains a comma, the mask does not divide texts at commas.
 test('a text with commas is masked as if it were not divided', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
@@ -160,7 +160,7 @@ test('shows a few whole words of a key, but hides more words or cut words', () =
     ['new-syncthing… (8 more)', '[redacted]… (8 more)'],
   ] as const)
     expect(key.mask(text)).toBe(shown)
-  // Passphrases and random characters are always hidden.
+  // Parts of passphrases and of random characters are always hidden.
   expect(maskOf('correct horse battery staple').mask('correct horse')).toBe(redacted)
   expect(maskOf('correct-horse-battery-staple').mask('correct-horse-battery')).toBe(redacted)
   expect(maskOf('9f8b7c6d-1a2b-3c4d-5e6f-0123456789ab').mask('9f8b7c6d-1a2b')).toBe(redacted)

@@ -1,4 +1,4 @@
-// Masks secrets in all output, whole or in pieces, in any encoding.
+// Masks secrets in all output: whole secrets and pieces of secrets, in any encoding.
 import { copied } from './clip.ts'
 import { type DecodedText, forEachDecoding, type Span, undecoded } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
@@ -6,16 +6,17 @@ import { redacted, Secret } from './secret.ts'
 import { isOfWords, withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
-/** Shorter secrets are masked only as a whole. */
+/** A secret with fewer characters is masked only as a whole. */
 const pieceCharacters = 12
-/** Shorter values would hide ordinary words. */
+/** Shorter values are no secrets, because their masking would hide ordinary words. */
 const secretCharactersMin = 4
-// Every piece contains a probed position.
+// The mask probes positions that are so close together that every piece of a secret contains one of
+// them.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Large enough for few collisions, small enough for the processor's cache.
+// With this size, few probes collide, and the table fits into the cache of the processor.
 const probeBits = 18
-// Most texts repeat.
+// The mask remembers short texts, because most texts occur many times.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100
@@ -39,27 +40,27 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Longest first, so a secret within a longer one does not split it. */
+  /** Longest first. Otherwise a secret within a longer secret would split the longer secret. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** Rules out most of a text quickly. */
+  /** A bit set that quickly excludes most positions of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
   readonly #parts = new Memory()
 
-  /** @param pieces also mask pieces of a secret */
+  /** @param pieces whether the mask also hides pieces of a secret */
   constructor(pieces = true) {
     this.#byPieces = pieces
   }
 
-  /** Includes all common encodings. */
+  /** Adds a secret in all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // Without pieces, the mask only searches responses.
+    // Without pieces, the mask is only used to search responses, so words can be secrets, too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -68,7 +69,7 @@ export class SecretMask {
     this.#parts.clear()
     const short = value.length < pieceCharacters
     if (short) this.#short.add(value)
-    // Decoding finds only ASCII.
+    // Decoding finds only ASCII texts. For other secrets, the mask searches for each encoded form.
     if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
       this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
     if (this.#byPieces) for (const text of decodingsOf(value)) this.#addPieces(text)
@@ -93,7 +94,7 @@ export class SecretMask {
     return this.#known.size > 0
   }
 
-  /** Masks secrets, and values that look like secrets. */
+  /** Masks known secrets, and values that look like secrets. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
     return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
@@ -107,7 +108,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma.
+  // Masks the text between two commas. No encoding contains a comma, so no secret goes beyond a comma.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -116,7 +117,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
-    // Faster than one regular expression with all forms.
+    // This loop is faster than one regular expression with all forms.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
@@ -125,7 +126,7 @@ export class SecretMask {
     return without(masked, spans)
   }
 
-  /** Includes member names. */
+  /** Masks all texts in a value, and the names of members. */
   maskDeep<T>(value: T): T {
     if (typeof value === 'string') return this.mask(value) as T
     if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T
@@ -155,14 +156,18 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // The latest piece covers the earlier ones.
+      // Searches backwards, because the last piece in this range ends last and covers the earlier
+      // pieces.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
     if (this.#givesAway(text, from, to)) spans.push(decoded.span(from, to))
   }
 
-  /** Returns false for ordinary words, unless the text is cut behind them. */
+  /**
+   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, unless the
+   * text is cut after them.
+   */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))
   }
@@ -176,12 +181,12 @@ export class SecretMask {
   }
 }
 
-/** Returns false for values that would hide unrelated text. */
+/** Returns false if masking this value would also hide unrelated text. */
 export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// A closure would allocate often.
+// No closure, because closures would allocate memory very often.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -205,7 +210,10 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Returns the forms of a value that decoding can find: single bytes, form blanks, no whitespace. */
+/**
+ * Returns the forms of a value that decoding can produce: its single bytes, with "+" instead of blanks,
+ * and without whitespace.
+ */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -215,12 +223,12 @@ function decodingsOf(value: string): string[] {
 
 function formsOf(value: string): string[] {
   const url = uriEncoded(value)
-  // Also encodes "~".
+  // URLSearchParams also encodes "~".
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // Within a longer text, base64 starts at one of three offsets. Its outer characters depend on the
-  // neighbours.
+  // In a longer text, base64 of the secret starts at one of three offsets. The outer characters depend
+  // on the bytes around the secret, so this loop cuts them off.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

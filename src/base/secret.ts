@@ -1,15 +1,15 @@
-// A type for secrets.
+// A type for secrets, so no code prints a secret by mistake.
 import { inspect } from 'node:util'
 
 export const redacted = '[redacted]'
 
-/** A value that prints, inspects and serialises as "[redacted]". */
+/** A value that is printed, inspected and serialised as "[redacted]". */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
     this.#value = value
   }
-  /** Only for code that sends the value. */
+  /** Only code that sends the secret to the tenant calls this method. */
   reveal(): string {
     return this.#value
   }

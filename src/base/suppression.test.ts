@@ -1,4 +1,4 @@
-// Suppressions of one or several clauses, and their expiry dates.
+// Suppressions that excuse one clause or several clauses, and their expiry dates.
 import { expect, test } from 'vitest'
 import { matchesGlob } from './glob.ts'
 import { suppressionOf } from './suppression.ts'

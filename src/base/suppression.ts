@@ -1,8 +1,9 @@
-// A profile's suppressions: a waiver excuses a failure, a gap excuses a missing observation.
+// Suppressions of a profile. A waiver excuses a failure, and a gap excuses a clause without an
+// observation.
 import { matchesGlob } from './glob.ts'
 
 export interface Suppression {
-  /** `*` stands for any characters. */
+  /** Id of a clause, or a pattern with `*` for any characters. */
   readonly clause: string
   readonly reason: string
   readonly expires?: string
@@ -15,6 +16,7 @@ export interface Leftover {
 }
 
 /**
+ * Returns the first suppression for the clause that has not expired.
  * @param day YYYY-MM-DD
  */
 export function suppressionOf(
@@ -26,6 +28,7 @@ export function suppressionOf(
 }
 
 /**
+ * Returns the leftovers that have not expired, by resource.
  * @param day YYYY-MM-DD
  */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {

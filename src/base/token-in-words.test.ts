@@ -1,4 +1,4 @@
-// Describes the token of a request in words.
+// Describes the token of a request in plain words.
 import { expect, test } from 'vitest'
 import { type ForgeryName, forgeryNames } from '../client/tokens/forgery.ts'
 import { exchangeOf } from '../engine/exchange.testing.ts'

@@ -1,4 +1,4 @@
-// Describes the token of a request in words.
+// Describes the token of a request in plain words.
 
 const otherKey = 'the token signed by another RSA key'
 const hmac = 'the token signed by HMAC with'
@@ -65,7 +65,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null as its claims',
 }
 
-// The first principal of each fault has no other fault.
+// Groups forged tokens by their fault. The first token of each group has no second fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -86,7 +86,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the faults of a token; none for the operator's. */
+/** Returns the faults of a token. The operator's own token has none. */
 export function tokenFaults(principal: string): readonly string[] {
   if (principal === 'full') return []
   const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)
@@ -94,7 +94,7 @@ export function tokenFaults(principal: string): readonly string[] {
   return isNothingElse ? shared : [...shared, principal]
 }
 
-/** Returns null for the operator's token and for unknown names. */
+/** Returns null for the operator's own token and for unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined) return `a token of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
@@ -109,8 +109,8 @@ const spoilt: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes missing or wrong credentials of a scheme. Such requests carry the operator's token. Returns null
- * for other principals.
+ * Describes missing or wrong credentials of a security scheme. Requests with such credentials carry the
+ * operator's own token. Returns null for other principals.
  */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []

@@ -1,4 +1,4 @@
-// Name and version of this package and its file formats.
+// Name and version of this package, and versions of its file formats.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from './package-root.ts'
@@ -12,9 +12,9 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-// Each rises when older readers can no longer read a file.
+// Each version grows when older versions of the tool can no longer read the file.
 
-/** Version of reports and merged files. */
+/** Version of the format of reports and merged reports. */
 export const schemaVersion = 1
 
 export const logVersion = 1

@@ -1,4 +1,4 @@
-// Encodes any text for a URL and never throws.
+// Encodes any text for a URL, and never throws.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -1,6 +1,9 @@
-// URIs, and the hosts in them.
+// URIs, and the hosts within them.
 
-/** encodeURIComponent throws for lone surrogates. U+FFFD replaces them. */
+/**
+ * Encodes a text for a URL. Replaces lone surrogates with U+FFFD, because encodeURIComponent throws an
+ * error for them.
+ */
 export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
@@ -15,8 +18,8 @@ export function uriDecoded(text: string): string {
 }
 
 /**
- * Returns null for an invalid URL. After many calls, `URL.canParse` of Node.js 20 rejects valid non-ASCII
- * URLs.
+ * Returns null for an invalid URL. Does not use `URL.canParse`, because it rejects valid non-ASCII URLs
+ * after many calls in Node.js 20.
  */
 export function parsedUrl(text: string, base?: string): URL | null {
   try {
@@ -35,19 +38,22 @@ export function withoutSlash(url: string): string {
 }
 
 /**
- * RFC 1122, 3.2.1.3; RFC 4291, 2.5.3.
- * @param host without brackets and port
+ * Returns whether the host is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
+ * @param host host without brackets and port
  */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }
 
-/** RFC 6761, 6762 and 8375; ICANN reserves "internal". */
+/**
+ * Returns whether the name is only valid in a local network (RFC 6761, RFC 6762 and RFC 8375; ICANN
+ * reserves "internal").
+ */
 export function isLocalName(host: string): boolean {
   return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
 }
 
-/** @param hostname of a URL */
+/** @param hostname host name of a URL, for example `[::1]` */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -1,4 +1,4 @@
-// Merging of verdicts, and the outcome of a run.
+// Merges verdicts, and computes the outcome of a run.
 import { describe, expect, test } from 'vitest'
 import {
   decide,

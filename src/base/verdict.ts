@@ -1,9 +1,12 @@
 // Verdicts of clauses, and the outcome and exit code of a run.
 
-/** `SHOULD`: an underlying standard or robustness requires it. */
+/**
+ * A clause with the level `SHOULD` does not follow from the specification, but from an underlying
+ * standard or from robustness.
+ */
 export type Level = 'MUST' | 'SHOULD'
 
-/** Strongest first. */
+/** The strongest verdict comes first. If verdicts differ, the strongest one wins. */
 export const verdicts = [
   ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
   ...(['not-applicable', 'out-of-scope'] as const),
@@ -16,8 +19,8 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
 }
 
 /**
- * A pass needs an observation.
- * @param evidence number of satisfying observations
+ * Returns the strongest verdict, but no `pass` without an observation.
+ * @param evidence number of observations that satisfy the clause
  */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
   const merged = mergeVerdicts(said)
@@ -26,7 +29,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard; without other shards: '
 
-/** Includes the verdict for the case that no shard observes the clause. */
+/** Returns a reason that also contains a verdict. This verdict counts if no shard observes the clause. */
 export function unobservedReason({
   verdict,
   reason,
@@ -37,7 +40,10 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** Returns null for other reasons. */
+/**
+ * Returns the verdict and the reason within a text that `unobservedReason` made. Returns null for other
+ * texts.
+ */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -45,10 +51,10 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
-/** Prefix of a reason. */
+/** Reasons of clauses outside the scope of the run begin with this text. */
 export const notAskedReason = 'not asked for: '
 
-/** Prefix of a reason. */
+/** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '
 
 export const notAllowedReason = 'the write mode does not allow it'
@@ -59,18 +65,18 @@ export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'
 }
 
-/** Returns whether a gap may excuse the verdict, now or after a merge. */
+/** Returns whether a gap can excuse the verdict, now or after shards are merged. */
 export function isSuppressible(verdict: Verdict, reason: string): boolean {
   return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
 }
 
 /**
- * Who can resolve an open clause, the most serious first.
- * - `failing`: the tenant returned a 5xx, closed the connection or timed out.
+ * Who can resolve an open clause. The most serious origin comes first.
+ * - `failing`: the tenant returned a status 5xx, closed the connection or did not respond in time.
  * - `tenant`: the tenant rejected a valid request, or returned an unexpected form.
  * - `run`: the write mode, the budget, the time or an interruption prevented the check.
- * - `user`: the user can supply or declare something.
- * - `specification`: nothing can show the behaviour.
+ * - `user`: the user can supply a value or declare a fact.
+ * - `specification`: no request can show the behaviour.
  */
 export const origins = ['failing', 'tenant', 'run', 'user', 'specification'] as const
 export type Origin = (typeof origins)[number]
@@ -83,7 +89,10 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** A failure to respond does not show an inability. */
+/**
+ * Returns false if the tenant failed to respond, because this does not show that the tenant lacks an
+ * ability.
+ */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
@@ -100,10 +109,11 @@ export interface Judged {
 }
 
 /**
- * - A failed MUST is non-conformant; with `strict`, a failed SHOULD, too.
- * - An open MUST makes the run incomplete. So does an error, or a scope without an observed MUST.
- * - In a scope without MUSTs, SHOULDs count.
- * - If operations have clauses, at least one of them must be observed.
+ * Computes the outcome of a run.
+ * - A failed MUST makes the run non-conformant. With `strict`, a failed SHOULD does that, too.
+ * - An open MUST or an error makes the run incomplete. A scope without an observed MUST does that, too.
+ * - If the scope has no MUST, the rules for MUSTs apply to the SHOULDs.
+ * - If clauses of operations are in the scope, the run must observe at least one of them.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')

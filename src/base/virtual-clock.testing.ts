@@ -1,4 +1,5 @@
-// A virtual clock: time passes only while all tasks are idle, so the machine's load does not matter.
+// A virtual clock for tests. Time passes only while all tasks wait, so the load of the machine has no
+// effect.
 import type { Clock } from './clock.ts'
 
 interface Sleeper {
@@ -25,7 +26,7 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Moves the time to the next end of a sleep. */
+  /** Moves the time to the end of the shortest wait. */
   readonly #pass = (): void => {
     const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
       untilMs: Number.POSITIVE_INFINITY,

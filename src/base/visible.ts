@@ -1,18 +1,21 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Control and format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0
-// forbids.
+// Matches control and format characters, separators, lone surrogates and non-characters. XML 1.0
+// forbids no other characters.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// Faster than the Unicode properties above.
+// This search is faster than a search for the Unicode properties above.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs. */
+/**
+ * Escapes characters that change a display, for example ESC as `\u001b`. With `lines`, keeps line
+ * feeds and tabs.
+ */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -22,7 +25,7 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** Includes member names. */
+/** Escapes all texts in a value, and the names of members. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
@@ -32,18 +35,22 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
   ) as T
 }
 
-/** @param indent 0 for a single line */
+/** @param indent number of blanks; 0 for a single line */
 export function visibleJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
     run.replace(acting, jsonEscaped),
   )
 }
 
-// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines
-// "##vso[name]"; TeamCity "##teamcity[name]".
+// CI systems execute commands in logs. GitHub Actions obeys "::name::" at the start of a line (after
+// blanks) and "##[name]" anywhere, Azure Pipelines obeys "##vso[name]", and TeamCity obeys
+// "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** JSON keeps its meaning, because commands only occur in strings. */
+/**
+ * Escapes commands of CI systems in a JSON text. The JSON keeps its meaning, because commands occur
+ * only within strings.
+ */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -1,9 +1,9 @@
-// Write modes: how much a run may change.
+// Write modes limit the changes that a run makes to the tenant.
 
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]
 
-/** Clauses that the default write mode leaves unchecked. */
+/** Clauses that the run does not check because of the default write mode. */
 export interface Unchecked {
   readonly clauses: number
   readonly otherwise: string

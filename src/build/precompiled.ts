@@ -1,4 +1,4 @@
-// Precompiles files at the build, for fast starts.
+// The build compiles schemas and contracts with these functions, so the program starts fast.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from '../base/json.ts'
@@ -21,7 +21,7 @@ import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from '../
 
 export function precompiledSchemas(): readonly Compilation[] {
   const contract = loadContract()
-  // Findings narrow the schemas.
+  // The answers of a profile narrow the schemas, so each shipped profile needs its own validators.
   const answers = [null, ...shippedProfiles()].map(
     (name) => new Knowledge(loadProfile(name, contract), contract).schemaAnswers,
   )

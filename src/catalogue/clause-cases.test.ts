@@ -1,4 +1,4 @@
-// Values at the limits of a clause's keywords.
+// Lists the values at the limits of a clause's keywords.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { casesOf } from './clause-cases.ts'

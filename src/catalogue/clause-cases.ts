@@ -1,4 +1,5 @@
-// Values at the limits of a clause's keywords. Every run sends them.
+// Lists the values at the limits of a clause's keywords, for example the longest valid text. A run
+// sends these values.
 import { at, dotted, isObject, type Json } from '../base/json.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
 import { boundary } from '../generate/index.ts'
@@ -6,7 +7,7 @@ import { boundary } from '../generate/index.ts'
 const shownMax = 12
 const charactersMax = 40
 
-/** Returns an empty list if no keyword of the request carries the clause. */
+/** Returns an empty list if no keyword of the request schema has this clause. */
 export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
   const request = contract.operations.get(name)?.request ?? null
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []

@@ -1,4 +1,4 @@
-// Collects all facts about a clause.
+// Collects all facts about a clause, for example its operation, its checks and its faults.
 import { ConfigurationError } from '../base/error.ts'
 import {
   type Clause,
@@ -17,15 +17,15 @@ import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
-  /** Method, path and title; null for several operations. */
+  /** Method, path and title of the operation. Null if the clause concerns several operations. */
   readonly operation: string | null
-  /** Empty unless the contract is shipped. */
+  /** Empty for contracts that are not shipped with this package. */
   readonly requirements: readonly string[]
   readonly schema: string
   readonly keywords: readonly string[]
   readonly cases: readonly string[]
   readonly sources: ClauseSources
-  /** Empty unless the contract is shipped. */
+  /** Empty for contracts that are not shipped with this package. */
   readonly faults: readonly Fault[]
 }
 
@@ -57,7 +57,7 @@ export async function clauseFacts(
   })
 }
 
-/** `verify-contract` reports invalid suites. */
+/** Returns an empty list for invalid suites, because `verify-contract` reports their errors. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

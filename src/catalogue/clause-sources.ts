@@ -1,4 +1,5 @@
-// Locations of checks and fixtures in the source. scripts/sources.mjs writes the file.
+// Finds the source lines of checks and fixtures. scripts/sources.mjs writes the file with these
+// locations.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -17,33 +18,39 @@ import {
 
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-/** For example `suites/event-streams.update.ts:44`, relative to the repository. */
+/** All locations are relative to the repository, for example `suites/event-streams.update.ts:44`. */
 export interface Sources {
-  /** By clause id, or `concern:name`: the suite's line, then its functions. */
+  /**
+   * Keys are clause ids, or `concern:name`. Each value contains the line in the suite, then the
+   * functions that it calls.
+   */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** By rule, then by case. */
+  /** The first key is the name of a rule, the second key is the case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /** By operation: functions that judge all its responses for its suite. */
+  /**
+   * Keys are operations. Each value contains the functions of the suite that judge all responses of the
+   * operation.
+   */
   readonly watches: Readonly<Record<string, readonly string[]>>
   readonly adapters: Readonly<Record<string, string>>
-  /** In a name, `*` stands for any key. */
+  /** In a name, `*` stands for any key of the fixture. */
   readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 
 export interface ClauseSources {
   readonly checks: readonly string[]
-  /** Null if the bodies come from the schema. */
+  /** Null if the run makes the request bodies from the schema. */
   readonly adapter: string | null
-  /** Null if a suite of another contract declares the fixture. */
+  /** The place is null if a suite of another contract declares the fixture. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/** Returns null before a build. */
+/** Returns null if the package was not built. */
 export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
 
-/** Empty without sources. */
+/** The result is empty if there are no sources. */
 export function sourcesOf(
   clause: Clause,
   contract: Contract,
@@ -70,7 +77,7 @@ function checksOf(clause: Clause, contract: Contract, sources: Sources): readonl
     operation !== undefined && (derivedClauses(operation).has(id) || parameterClauses(operation).has(id))
   const rule = law === null ? {} : (rules[law] ?? {})
   return [
-    // The suite's check comes before the rule.
+    // If the suite has a check for the clause, the rule does not check the clause.
     ...(suite.length > 0 ? suite : functionsOf(rule, ruleCaseOf(clause, contract, sources))),
     ...(suite.length > 0 && concern === null ? (watches[clause.operation] ?? []) : []),
     ...(isDerived ? ['src/engine/checks/derived.ts'] : []),
@@ -91,7 +98,7 @@ function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sour
   return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
 }
 
-/** Prefers functions for the case over those for all other cases. */
+/** Returns the functions for this case, or the functions for all other cases. */
 function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
   return choice[ruleCase] ?? choice.otherwise ?? []
 }

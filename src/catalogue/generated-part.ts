@@ -1,6 +1,9 @@
 // Replaces the generated part of a documentation page.
 
-/** @throws Error if the page lacks the marks */
+/**
+ * Replaces the text between the marks `<!-- generated: NAME -->` and `<!-- end -->`.
+ * @throws Error if the page does not contain the marks
+ */
 export function withGenerated(page: string, name: string, text: string): string {
   const marks = [`<!-- generated: ${name} -->\n`, '<!-- end -->\n'] as const
   const from = page.indexOf(marks[0])

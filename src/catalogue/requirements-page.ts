@@ -1,4 +1,4 @@
-// Renders docs/requirements.md.
+// Writes the generated part of docs/requirements.md.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
@@ -50,7 +50,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** @throws Error if the page lacks the marks */
+/** @throws Error if the page does not contain the marks of the generated part */
 export function withRequirements(page: string, generated: string): string {
   return withGenerated(page, 'requirements', generated)
 }

@@ -1,4 +1,4 @@
-// `clauses` prints the same clauses in each format.
+// The command `clauses` prints the same clauses in each format.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -1,4 +1,4 @@
-// `clauses`: lists all clauses, or explains one.
+// The command `clauses` lists all clauses, or explains one clause.
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
@@ -18,11 +18,11 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-// The list has no clauses of a profile; a run adds them.
+// The list contains only clauses of the contract. A run adds the clauses of its profile.
 const noProfile = { name: 'none' }
 
 /**
- * The JSON follows schemas/meta/clauses.json.
+ * The schema of the JSON output is schemas/meta/clauses.json.
  * @throws ConfigurationError if `--only` selects no clause
  */
 export async function listClauses(
@@ -86,7 +86,7 @@ function markdownOf({ title, version }: Contract, all: readonly Clause[]): strin
   return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
-/** @throws ConfigurationError for an unknown id; it suggests the nearest one */
+/** @throws ConfigurationError for an unknown id; the error suggests the nearest known id */
 export async function explainClause(
   id: string,
   folder: string | undefined,

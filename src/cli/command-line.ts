@@ -1,4 +1,4 @@
-// Runs a command, and prints its errors.
+// Runs one command, and prints the errors of the command.
 import { ConfigurationError, reasonOf } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -7,7 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Errors may repeat secret input. */
+/** The mask hides secrets in error messages, because an error can repeat the input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,
@@ -27,7 +27,7 @@ export async function commandLine(
   }
 }
 
-/** @throws ConfigurationError if the folder was removed */
+/** @throws ConfigurationError if the working folder was removed */
 function requireWorkingFolder(): void {
   try {
     process.cwd()

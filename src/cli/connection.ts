@@ -1,8 +1,8 @@
-// Turns connection options into settings.
+// Turns the options for the connection into settings.
 import { readCertificate } from '../settings/certificate.ts'
 import { type ConnectionFlags, connectionNames } from './options.ts'
 
-/** @throws ConfigurationError for an unreadable file of `--ca` */
+/** @throws ConfigurationError if the file of `--ca` cannot be read */
 export function connectionOf(flags: ConnectionFlags): ConnectionFlags {
   const { ca } = flags
   return {

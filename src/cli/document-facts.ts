@@ -1,4 +1,5 @@
-// Prints facts about an OpenAPI document: resources with the roles of their operations, questions and remarks.
+// Prints facts about an OpenAPI document: its resources, the roles of their operations, open questions
+// and remarks.
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
@@ -33,7 +34,7 @@ export function documentLines(contract: Contract): readonly string[] {
   ].map((line) => visible(line))
 }
 
-/** Returns the questions as a checklist. */
+/** Returns the questions as a checklist in Markdown. */
 export function questionsMarkdown({ location, questions, remarks }: DocumentFacts): string {
   const item = (line: string): string => `- [ ] ${visible(line).replace(/[<>*_[\]]/g, '\\$&')}`
   return [
@@ -56,7 +57,7 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   ].join('\n')
 }
 
-/** Describes an operation without a role. */
+/** Describes an operation that has no role in a resource. */
 function wordOf({ safe, acts }: Operation): string {
   if (acts) return ": an action, sent only for the run's own resources"
   if (safe === 'likely') return ': it probably only reads'

@@ -1,4 +1,4 @@
-// Exports: JSON that is harmless for displays and contains no credentials.
+// Exported JSON is harmless for displays and contains no credentials.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `export`: writes an observed profile, OpenAPI or HAR.
+// The command `export` writes an observed profile, an OpenAPI document or a HAR file.
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { dotted, type Json } from '../base/json.ts'
@@ -39,7 +39,7 @@ export async function exportProfile(
   const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
-  // Runs of the embedded tenant record the profile's name.
+  // A report about the embedded tenant contains the name of its profile.
   const source =
     profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
@@ -51,7 +51,7 @@ export async function exportProfile(
   )
 }
 
-/** Removes credentials, also from fixtures. */
+/** Removes credentials from the profile, and from its fixtures. */
 function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
   const credentials = declaredCredentials(profile, contract)
   if (credentials.size === 0) return profile
@@ -71,7 +71,7 @@ export async function exportOpenApi(
   terminal: Terminal,
 ): Promise<void> {
   const contract = await resolveContract(flags, environment)
-  // The reference profile belongs to the shipped contract.
+  // Only the shipped contract has the reference profile as its default.
   const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }

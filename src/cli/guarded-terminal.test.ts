@@ -1,4 +1,4 @@
-// Output without credentials of the environment and without workflow commands.
+// The output contains no credentials of the environment and no workflow commands of CI systems.
 import { expect, test } from 'vitest'
 import { maskOf } from '../settings/environment.ts'
 import { resolveTarget } from '../settings/target.ts'
@@ -36,7 +36,7 @@ test('writes other text unchanged, also a short word', () => {
   )
 })
 
-/** Finds commands as GitHub Actions, Azure Pipelines or TeamCity do. */
+/** Finds the commands that GitHub Actions, Azure Pipelines or TeamCity would obey. */
 const obeyed = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r]/)
@@ -93,7 +93,7 @@ test.each([
 ])('does not repeat a credential in the wrong place: %s', async (_, argv) => {
   const environment = { TENANT_ACCESS_TOKEN: token }
   expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
-  // A token without a variable is recognised by its shape.
+  // The mask also recognises an unknown token, because a JWT has a typical form.
   const unknown = await wrongly(argv.map((one) => one.replace(token, jwt)))
   expect(unknown).not.toContain(jwt.split('.')[1])
 })

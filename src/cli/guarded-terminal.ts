@@ -1,4 +1,4 @@
-// Masks credentials, and escapes workflow commands.
+// A terminal that masks credentials, and escapes workflow commands of CI systems.
 import type { SecretMask } from '../base/secret-mask.ts'
 import { inert } from '../base/visible.ts'
 import type { Terminal } from './terminal.ts'

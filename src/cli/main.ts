@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point. No other file calls `process.exit`.
+// The entry point of the program. No other file calls `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
 import { type Environment, maskOf, processEnvironment } from '../settings/environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// Further errors must not interrupt the clean-up.
+// Ignores further errors, because they must not interrupt the clean-up of the run.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// Something may keep the process alive after a crash.
+// After an internal error, an open handle can keep the process alive, so `process.exit` ends it.
 else process.exit(exitCodes.internal)
 
-// Commands that need the file report errors.
+// Ignores errors of the variables file, because commands that need the file report them.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

@@ -1,10 +1,10 @@
-// Detects mistakes in a command line that commander would misunderstand.
+// Detects mistakes in a command line that the library commander would misunderstand.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 
 /**
- * Commander would use the next option as the value.
+ * Finds options without a value. Commander would use the next option as the value.
  * @throws ConfigurationError for an option without its value
  */
 export function requireValues(program: Command, argv: readonly string[]): void {
@@ -33,13 +33,13 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Before a command, the options of the default command are valid, too. */
+/** If the command line names no command, the options of the default command `run` are valid, too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]
 }
 
-/** @throws ConfigurationError for excess arguments */
+/** @throws ConfigurationError if there are too many arguments */
 export function requireNoMore(command: Command): void {
   const { registeredArguments, args, options } = command
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
@@ -54,8 +54,8 @@ export function requireNoMore(command: Command): void {
 }
 
 /**
- * Commander would pass an unknown command to the default command.
- * @throws ConfigurationError with the nearest command
+ * Finds unknown commands. Commander would pass their names to the default command as arguments.
+ * @throws ConfigurationError with the nearest known command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {
   let command = program

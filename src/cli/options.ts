@@ -1,4 +1,4 @@
-// Adds declared options to commands.
+// Adds the declared options to commands.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import { clientOptions, runOptions } from '../base/options/run-options.ts'
@@ -8,10 +8,10 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** Values of the options. `ca` is a file name. */
+/** Values of the options that the user gave. `ca` is the name of a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** An option has the library's name, not the flag's. */
+/** Commander stores the value under the declared name of the option, and not under the name of its flag. */
 class DeclaredOption extends Option {
   readonly #name: string
 
@@ -25,7 +25,7 @@ class DeclaredOption extends Option {
   }
 }
 
-/** @param words replace the descriptions */
+/** @param words descriptions that replace the declared descriptions */
 export function addOptions(
   command: Command,
   names: readonly OptionName[],
@@ -45,7 +45,7 @@ function optionOf(name: OptionName, words: string | undefined): Option {
   return isRepeated === true ? option.argParser(collect).default([]) : option
 }
 
-/** @throws InvalidArgumentError */
+/** @throws InvalidArgumentError if the text is not a number */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')

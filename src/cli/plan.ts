@@ -1,4 +1,4 @@
-// `plan`: prints requests and duration of each write mode.
+// The command `plan` prints the number of requests and the duration for each write mode.
 
 import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
@@ -20,7 +20,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = await resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // A plan sends nothing.
+  // A plan sends no request, so it needs no certificate.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,

@@ -1,4 +1,4 @@
-// Suppressions that a run writes into a profile.
+// Suppressions (gaps, waivers and leftovers) that a run writes into a profile.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `--write-gaps` and `--write-waivers`: write suppressions into a profile.
+// The options `--write-gaps` and `--write-waivers` write suppressions into a profile.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
@@ -37,7 +37,10 @@ const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
   leftovers: null,
 }
 
-/** @throws ConfigurationError before the first request */
+/**
+ * Runs before the first request.
+ * @throws ConfigurationError if the profile cannot be amended
+ */
 export function requireAmendable(
   { writeGaps, writeWaivers, reason }: AmendmentFlags,
   contract: Contract,
@@ -101,7 +104,7 @@ export async function amend(
   return told
 }
 
-/** Returns why the run justifies no suppressions; null if its open clauses concern the tenant. */
+/** Returns the reason why this run justifies no gaps. Null if its open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'a check stopped with an internal error'
@@ -170,7 +173,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Suppre
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** A new file starts with the run's profile. */
+/** Returns the text of the file. A new file starts as a copy of the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,
@@ -196,7 +199,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // Writes to the target of a link.
+    // If the path is a symbolic link, writes the file that the link points to.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

@@ -1,4 +1,4 @@
-// Builds the command line. Each command loads its code on demand.
+// Builds the command line. Each command loads its own code only when it runs.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { SecretMask } from '../base/secret-mask.ts'
 import { schemaVersion, tool } from '../base/tool.ts'
@@ -22,7 +22,7 @@ import { helpOn, withExamples } from './help/index.ts'
 import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** @param mask hides secrets, except those that `serve` must print */
+/** @param mask hides secrets, except the secrets that `serve` must print */
 export function createProgram(
   terminal: Terminal,
   mask = new SecretMask(),
@@ -39,7 +39,7 @@ export function createProgram(
       return code
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error
-      // Commander has printed the error.
+      // Commander has already printed this error.
       return error.exitCode === 0 ? 0 : exitCodes.usage
     }
   }
@@ -83,7 +83,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(see --help)')
     .enablePositionalOptions()
-    // `requireNoMore` reports excess arguments.
+    // Commander accepts excess arguments, because `requireNoMore` reports them with better advice.
     .allowExcessArguments()
     .hook('preAction', (_, command) => requireNoMore(command))
 
@@ -112,7 +112,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   return withExamples(program)
 }
 
-/** @throws InvalidArgumentError for a second file: it could belong to another tenant */
+/** @throws InvalidArgumentError for a second file, because it could belong to another tenant */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(

@@ -1,4 +1,4 @@
-// A terminal that stores its output.
+// A terminal for tests that stores its output.
 import type { Terminal } from './terminal.ts'
 
 export function recordingTerminal(): {

@@ -1,4 +1,4 @@
-// `replay`: repeats failures of a report.
+// The command `replay` repeats the failures of a report.
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -22,7 +22,7 @@ const words: Readonly<Record<ReplayVerdict, string>> = {
   'cannot-tell': 'CANNOT TELL',
 }
 
-/** @returns 0 if all failures are fixed, 1 if one remains, 3 if one is uncertain */
+/** @returns 0 if all failures are fixed, 1 if a failure remains, 3 if a result is uncertain */
 export async function replayFile(
   file: string,
   clauses: readonly string[],

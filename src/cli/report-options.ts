@@ -1,4 +1,4 @@
-// Options that choose reports.
+// Options that choose the reports of a run.
 import { InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../base/nearest.ts'
 import {

@@ -1,4 +1,4 @@
-// `run`: output of each format, and progress.
+// The command `run`: its output in each format, and its progress.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

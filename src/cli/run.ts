@@ -1,4 +1,4 @@
-// `run`: checks a tenant and writes reports.
+// The command `run` checks a tenant and writes reports.
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -42,7 +42,7 @@ export interface RunFlags extends Flags {
   readonly writeWaivers?: string
   readonly reason?: string
   readonly fault: readonly string[]
-  /** For other formats than text, the text goes to standard error. */
+  /** With `json` or `tap`, the text report goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
   readonly verbose?: boolean
@@ -50,7 +50,7 @@ export interface RunFlags extends Flags {
 
 /**
  * @returns the exit code
- * @throws ConfigurationError before any request
+ * @throws ConfigurationError before the first request
  */
 export async function run(
   flags: RunFlags,
@@ -102,12 +102,12 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // These lines explain the exit code 4.
+    // With `quiet`, the text report omits these lines, but they explain the exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // A write error makes a successful run incomplete.
+    // If a report cannot be written, a conformant run becomes incomplete.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)

@@ -1,4 +1,5 @@
-// `serve --output-env` writes variables for `run`, and does not overwrite another file.
+// `serve --output-env` writes a file with variables for `run`, and never overwrites a file of another
+// origin.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

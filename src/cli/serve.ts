@@ -1,4 +1,4 @@
-// `serve`: runs the reference tenant on a port.
+// The command `serve` runs the reference tenant on a port.
 import { ConfigurationError } from '../base/error.ts'
 import { visible } from '../base/visible.ts'
 import { isRate, type Mock, type MockOptions, paceLimits, startMock } from '../mock/index.ts'
@@ -14,12 +14,12 @@ export interface ServeFlags
   readonly rateLimit?: string
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Node.js also reads this option. */
+  /** Same as `outputEnv`. Node.js itself also reads an option of this name. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
 
-/** Serves until SIGINT or SIGTERM. Returns the exit code. */
+/** Serves until SIGINT or SIGTERM, then returns the exit code. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
   if (listFaults) {
@@ -54,11 +54,11 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# web page: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // A comment in .env files.
+  // This line says that the server is ready. In a .env file, it is a comment.
   terminal.write('# ready\n')
 }
 
-/** Parses "BURST/PER_SECOND". */
+/** Parses a text "BURST/PER_SECOND", for example "10/2". */
 export function rateOf(text: string): { burst: number; perSecond: number } {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]

@@ -1,4 +1,4 @@
-// `sweep`, and its reaction to signals.
+// The command `sweep`, and its reaction to signals.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

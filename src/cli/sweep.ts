@@ -1,4 +1,4 @@
-// `sweep`: removes resources that a killed run left. Reads the run's ledger.
+// The command `sweep` removes resources that a killed run left. It reads the ledger of the run.
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -27,7 +27,10 @@ export interface SweepFlags extends TenantFlags {
   readonly trustFile?: boolean
 }
 
-/** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */
+/**
+ * A signal does not stop the sweep.
+ * @returns 0 if no resource is left, 3 if a resource is left, 130 after a signal
+ */
 export async function sweep(
   flags: SweepFlags,
   environment: Environment,
@@ -62,7 +65,7 @@ export async function sweep(
   }
 }
 
-/** @returns the number of resources left */
+/** @returns the number of resources that are left */
 function tellResult(result: SweepResult, file: string, say: (text: string) => void): number {
   if (result.found !== 'run') {
     say(nothing[result.found](file))
@@ -79,7 +82,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   return left.length
 }
 
-/** @throws ConfigurationError for a missing folder, except for the default one */
+/** @throws ConfigurationError if the folder is missing, unless it is the default folder */
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
@@ -93,7 +96,7 @@ const nothing = {
   embedded: () => 'The run used the embedded reference tenant, which stopped with the run: nothing is left.',
 } as const
 
-/** @throws ConfigurationError if settings of the operator differ from the ledger */
+/** @throws ConfigurationError if the operator's settings differ from the ledger */
 async function configOf(
   file: string,
   first: LedgerRun,
@@ -123,7 +126,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // Each removal needs a proof of ownership, so the ledger's fixtures suffice.
+  // The fixtures of the ledger are safe to use, because the sweep removes only resources that prove to
+  // be the run's own.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -1,4 +1,4 @@
-// Colour depends on NO_COLOR, FORCE_COLOR and TERM.
+// Whether the output has colours depends on NO_COLOR, FORCE_COLOR and TERM.
 import { expect, test } from 'vitest'
 import { isColored } from './terminal.ts'
 

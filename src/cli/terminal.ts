@@ -1,4 +1,4 @@
-// The only file that uses standard streams and signals.
+// The only file that uses the standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Person } from '../init/prompts.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -6,7 +6,10 @@ import type { Environment } from '../settings/environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** Output for a CI service, which `guarded` does not escape. */
+  /**
+   * Output with commands for a CI system. `guarded` masks this output, but does not escape the
+   * commands.
+   */
   readonly ci: {
     write(text: string): void
     error(text: string): void
@@ -17,14 +20,17 @@ export interface Terminal {
   readonly width: number
   readonly isScreen?: boolean
   errorWidth?(): number
-  /** Null if no user can answer questions. */
+  /** Null if no person can answer questions. */
   readonly person?: Person | null
-  /** Listens for the first SIGINT, SIGTERM or SIGHUP. Returns a function that stops it. */
+  /**
+   * Calls the listener at the first SIGINT, SIGTERM or SIGHUP. Returns a function that removes the
+   * listener.
+   */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Returns false if there is no listener. */
+  /** Calls the listeners as a signal does. Returns false if there is no listener. */
   stop(): boolean
 }
 
@@ -33,7 +39,7 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A closed pipe (`| head`) must not end the clean-up.
+  // A closed pipe (for example of `| head`) must not interrupt the clean-up of the run.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -71,7 +77,10 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/** NO_COLOR takes precedence; 0 and false switch colours off (no-color.org, force-color.org). */
+/**
+ * NO_COLOR wins over FORCE_COLOR. A value such as 0 or false of FORCE_COLOR switches colours off
+ * (no-color.org, force-color.org).
+ */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

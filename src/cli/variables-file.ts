@@ -1,4 +1,4 @@
-// Writes the variables of `serve` for `run --env-file`.
+// Writes a file with the variables of `serve`, for `run --env-file`.
 import { existsSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -6,7 +6,7 @@ import { writeOrExplain } from '../base/files/whole-file.ts'
 
 const heading = '# Written by tenant-conformance serve at each start.'
 
-/** @throws ConfigurationError if `serve` did not write the file */
+/** @throws ConfigurationError if the file exists and `serve` did not write it */
 export function requireReplaceable(file: string): void {
   if (!existsSync(file)) return
   let text: string
@@ -24,8 +24,8 @@ export function requireReplaceable(file: string): void {
 }
 
 /**
- * Writes a file that only its owner may read.
- * @throws ConfigurationError
+ * Writes a file that only its owner can read.
+ * @throws ConfigurationError if the file cannot be written
  */
 export async function writeVariables(
   file: string,

@@ -1,4 +1,5 @@
-// `verify-contract`: tests the clauses with a stub.
+// The command `verify-contract` tests the clauses of a contract with a stub server and mutated
+// responses.
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { type Verified, verifyContract } from '../library/verify-contract.ts'
@@ -10,7 +11,7 @@ export interface VerifyFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 if all clauses are proven, otherwise 1 */
+/** @returns 0 if all clauses are proven, otherwise 1; 130 after a signal */
 export async function verify(folder: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())

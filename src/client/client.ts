@@ -1,4 +1,4 @@
-// Interface and options of the client.
+// The interface of the HTTP client, and its options.
 import type { Traffic } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { type ClientSettings, clientOptions, clientSettings } from '../base/options/run-options.ts'
@@ -20,23 +20,26 @@ export const plainConnection: ConnectionOptions = {
 
 export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** Limit compressed and decompressed. Default: 1 MiB. */
+  /** Maximum size of a response body, both compressed and decompressed. The default is 1 MiB. */
   readonly bodyBytesMax?: number
-  /** Default: 8. */
+  /** Maximum number of requests at the same time. The default is 8. */
   readonly concurrency?: number
-  /** Includes tokens, retries and clean-up. Default: no limit. */
+  /**
+   * Maximum number of requests, including requests for tokens, repeated requests and clean-up. The
+   * default is no limit.
+   */
   readonly requestsMax?: number
-  /** Default: no limit. */
+  /** The default is no limit. */
   readonly ratePerSecond?: number
-  /** Limits of the waits that 429s request. */
+  /** Limits of the waits that responses with status 429 request. */
   readonly waits?: Partial<WaitLimits>
-  /** Limits each wait. */
+  /** Returns the remaining time of the run. A wait that is longer counts as too long. */
   readonly timeLeftMs?: TimeLeft
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
-  /** Ends pending requests as `stopped`. */
+  /** If the signal aborts, pending requests end with the failure `stopped`. */
   readonly signal?: AbortSignal
-  /** Also called for 429s and retries, before `send` returns. */
+  /** Called before `send` returns, also for each 429 and each repeated request. */
   readonly onExchange?: (exchange: Exchange) => void
   /** @param fromMs milliseconds since the epoch */
   readonly onWaited?: (fromMs: number, durationMs: number) => void
@@ -44,7 +47,8 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0.
+   * Sends a request. Never rejects because of an error of the tenant or the network. An exchange that
+   * was not sent (`budget`, `stopped`) has the id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
@@ -52,9 +56,9 @@ export interface Client {
   allow(requestsMax: number | null): void
   reserve(requests: number): void
   readonly spent: boolean
-  /** True: checks send no more requests. */
+  /** True if the client waited too long for the rate limit, so checks can send no more requests. */
   readonly waitedOut: boolean
-  /** A sentence without full stop. */
+  /** Explains `waitedOut` in a sentence without a full stop. */
   readonly waitedOutReason: string
   rateLimited(): readonly Exchange[]
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// Public interface of the client.
+// The public interface of the HTTP client.
 
 export { type Client, type ConnectionOptions, plainConnection } from './client.ts'
 export { curlScript } from './curl/curl-script.ts'

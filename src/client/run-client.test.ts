@@ -1,4 +1,4 @@
-// The client against real loopback servers.
+// Tests the client against real servers on the loopback address.
 import { createServer, type ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -87,7 +87,7 @@ test('a call may send header names in upper case, and its body in chunks', async
     headers: { 'transfer-encoding': 'chunked', authorization: 'Bearer abc' },
   })
   expect(seen).toEqual([
-    // The cut is within the last character.
+    // The cut is within the bytes of the last character.
     'abcd',
     'é',
     'chunked',

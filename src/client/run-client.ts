@@ -1,4 +1,4 @@
-// The client of a run: enforces limits, obeys 429s, reports exchanges.
+// The HTTP client of a run. It enforces limits, obeys 429s and reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
@@ -16,15 +16,15 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
-/** Compressed and decompressed. */
+/** Maximum size of a response body, both compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 
-// The tenant may close idle connections.
+// Short, because the tenant can close idle connections at any time.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// Each wait doubles.
+// Wait of a token request after a 429 that requests no wait. Each further wait doubles.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -75,7 +75,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // undici restarts this limit with each byte.
+      // The client has its own time limit, because undici starts these limits again with each byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -83,9 +83,9 @@ class RunClient implements Client {
     const { connect } = this.#connector
     this.#wire = { dispatcher: this.#agent, connect, headersBytesMax }
     this.#stop.onStop(() => {
-      // Clean-up does not wait for pauses of the checks.
+      // The clean-up must not wait for pauses of the checks.
       this.#gate.reopen()
-      // Clean-up must know the resources that pending writes create.
+      // Pending writes can still finish, because the clean-up must know the resources that they create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -93,7 +93,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // A call that provokes a 429 ignores the remaining allowance.
+    // A call that should provoke a 429 is sent although the tenant reports no remaining requests.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,
@@ -133,7 +133,10 @@ class RunClient implements Client {
     }
   }
 
-  /** @returns whether to retry */
+  /**
+   * Waits after a 429 to a token request.
+   * @returns whether the client should send the request again
+   */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
     this.#satOutMs += waitMs
@@ -189,7 +192,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Retries once if the connection closed without a response. */
+  /** Sends a GET or HEAD request again if the connection closed without a response. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

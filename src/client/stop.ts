@@ -1,8 +1,8 @@
-// A stop for many listeners.
+// A signal to stop that can have many listeners.
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Signals may live longer than the stop.
+  // Removes the listeners from signals, because a signal can live longer than this object.
   readonly #over = new AbortController()
   #stopped = false
 
@@ -26,7 +26,10 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls the listener at once if stopped. Returns its removal. */
+  /**
+   * Calls the listener at the stop, or immediately after a stop. Returns a function that removes the
+   * listener.
+   */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

@@ -1,4 +1,4 @@
-// Counts the requests of a run and keeps its 429s.
+// Counts the requests of a run, and keeps its exchanges with status 429.
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, statusOf } from '../base/exchange.ts'
 
@@ -19,7 +19,7 @@ export class TrafficRecord {
     return this.#rateLimited
   }
 
-  /** @returns the id of the request */
+  /** @returns the id of the new request */
   sent(writes: boolean): number {
     if (writes) this.#writes += 1
     this.#requests += 1

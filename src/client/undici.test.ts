@@ -1,4 +1,4 @@
-// The sending part of undici equals that of its index.
+// The part of undici that this package loads must equal the part that undici's index exports.
 import * as whole from 'undici'
 import { expect, test } from 'vitest'
 import { Agent, buildConnector, Pool } from './undici.ts'

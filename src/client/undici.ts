@@ -1,4 +1,5 @@
-// Loads only undici's sending part, for fast starts (docs/decisions/0026-start-time.md).
+// Loads only the part of undici that sends requests, so the program starts fast
+// (docs/decisions/0026-start-time.md).
 import { createRequire } from 'node:module'
 import type * as Whole from 'undici'
 
@@ -14,6 +15,6 @@ export const Pool = part('dispatcher/pool') as typeof Whole.Pool
 
 export const buildConnector = part('core/connect') as typeof Whole.buildConnector
 
-// Tunnels need this method.
+// Tunnels through a proxy need this method, which only undici's index adds.
 const { prototype } = part('dispatcher/dispatcher') as typeof Whole.Dispatcher
 prototype.connect = part('api/api-connect') as Whole.Dispatcher['connect']

@@ -1,4 +1,4 @@
-// Exchanges of requests that the client did not send.
+// Makes exchanges for requests that the client did not send.
 import { nowMs } from '../base/clock.ts'
 import type { Exchange, SentRequest, TransportFailure } from '../base/exchange.ts'
 import type { Call } from './wire/call.ts'
@@ -6,7 +6,7 @@ import { stoppedMessage } from './wire/transport.ts'
 
 export type UnsentReason = keyof typeof failures
 
-/** @param waitedOutReason a sentence without full stop */
+/** @param waitedOutReason a sentence without a full stop */
 export function unsentExchange(
   call: Call,
   request: SentRequest,

@@ -1,17 +1,26 @@
-// Operations that answer 202 and do their work later.
+// Operations that respond with 202 and do their work later. The run then polls for the result.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** The place of the operation's id or address. */
+  /** Where the 202 response contains the id to poll for, or the address to poll. */
   readonly poll: 'location' | Pointer
-  /** The operation whose path takes the id at `poll`. Null if `poll` contains an address. */
+  /** The operation that polls: its path takes the id at `poll`. Null if `poll` contains an address. */
   readonly operation: string | null
-  /** Values or schemas of a successful poll. Empty: any success but 202. */
+  /**
+   * Values or schemas that a response to a poll has when the work is done. Empty if any success but 202
+   * means done.
+   */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** Values or schemas of a failed poll. Empty: polls never fail. */
+  /**
+   * Values or schemas that a response to a poll has when the work failed. Empty if polls never report a
+   * failure.
+   */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Null: the 202 response or the list contains the id. */
+  /**
+   * Where the last poll contains the id of the new resource. Null if the 202 response or the list
+   * contains the id.
+   */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

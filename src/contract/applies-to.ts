@@ -1,4 +1,4 @@
-// Selects operations of a cross-cutting clause by property, never by name.
+// Selects the operations of a cross-cutting clause by their properties, and never by their names.
 import { isObject } from '../base/json.ts'
 import type { Operation } from './contract.ts'
 import type { Act } from './resource.ts'
@@ -9,7 +9,7 @@ export interface AppliesTo {
   readonly request?: boolean
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** A documented failure status. */
+  /** A failure status that the operation documents. */
   readonly shows?: number
   readonly showsNot?: number
 }

@@ -1,4 +1,4 @@
-// Chains of causes: the positions of clauses, and errors.
+// Chains of causes: the positions of clauses in a chain, and errors in chains.
 import { expect, test } from 'vitest'
 import { type CausesFile, checkChains, withChains } from './causes.ts'
 import { type Clause, clauseOf } from './clause.ts'

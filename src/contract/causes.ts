@@ -1,4 +1,5 @@
-// Chains of causes: which of several failures to read first.
+// Chains of causes say which of several failures a reader should read first, because this failure can
+// cause the others.
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
 
@@ -6,12 +7,12 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Causes before their effects. */
+    /** Names of clauses. Each cause comes before its effects. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Reports unknown names, duplicates, and contradictory orders. */
+/** Reports unknown names, duplicates, and chains that contradict each other. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,

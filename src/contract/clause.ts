@@ -1,4 +1,4 @@
-// Clauses: requirements of the specification with stable ids.
+// A clause is one requirement of the specification, with a stable id.
 import type { ClauseInfo } from '../base/event.ts'
 import type { Level } from '../base/verdict.ts'
 
@@ -7,25 +7,28 @@ export interface ClauseSource {
   readonly level: Level
   readonly part?: string
   readonly statement: string
-  /** Name of the built-in check. */
+  /** Name of the built-in rule that checks the clause. */
   readonly law?: string
   readonly unobservable?: string
-  /** Why the clause may not apply. */
+  /** Explains why the clause may not apply to a tenant. */
   readonly optional?: string
   readonly fixtures?: readonly string[]
-  /** Can be judged although another service responds. */
+  /** True for a clause about the location of the API: a run judges it even if another server responds. */
   readonly ofPlace?: boolean
 }
 
-/** `id` is `<operation>.<name>` or `any.<name>`. */
+/** The id of a clause is `<operation>.<name>` or `any.<name>`. */
 export interface Clause extends ClauseInfo {
   readonly name: string
-  /** Null for clauses in an operation's file. */
+  /** Name of the cross-cutting concern. Null if the file of an operation contains the clause. */
   readonly concern: string | null
   readonly unobservable: string | null
-  /** Null if the clause always applies. */
+  /** Explains why the clause may not apply. Null if the clause always applies. */
   readonly optional: string | null
-  /** Null if keywords or a suite judge the clause. */
+  /**
+   * Name of the built-in rule that checks the clause. Null if keywords of a schema or a suite check the
+   * clause.
+   */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean
@@ -50,8 +53,8 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Finds the clause by its name, or by its rule.
- * @param operation a name, or `any`
+ * Finds a clause of the operation by the clause's own name, or by the name of its rule.
+ * @param operation name of the operation, or `any`
  */
 export function clauseOfRule(
   { clauses }: { readonly clauses: ReadonlyMap<string, Clause> },
@@ -60,7 +63,7 @@ export function clauseOfRule(
 ): string | null {
   const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
-  // Every exchange needs this index.
+  // A run calls this function for every exchange, so the index is built only once.
   let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -71,5 +74,5 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** Loaded contracts never change. */
+/** Index of clause ids. The index stays valid, because loaded contracts never change. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

@@ -1,4 +1,4 @@
-// Folders and files of a contract.
+// The folders and the files of a contract.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeRoot, packageRoot } from '../base/package-root.ts'
@@ -6,7 +6,7 @@ import type { Contract, ContractFolders } from './contract.ts'
 
 export type FolderOfContract = ContractFolders & { readonly schemas: string }
 
-/** Suites are compiled next to `src`. */
+/** The contract of this package. A build compiles its suites next to `src`. */
 export const shippedContract: FolderOfContract = {
   location: packageRoot,
   schemas: join(packageRoot, 'schemas'),
@@ -22,7 +22,7 @@ export function contractIn(folder: string): FolderOfContract {
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
-/** Relative to the contract's schemas. */
+/** Paths of the source files and of their folders, relative to the folder `schemas`. */
 export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -30,7 +30,7 @@ export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   ])
 }
 
-/** Sorted. Empty without the folder. */
+/** Names of the JSON files, sorted. Empty if the folder does not exist. */
 export function jsonFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

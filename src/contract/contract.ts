@@ -1,4 +1,4 @@
-// The contract: the specification as validated, frozen objects.
+// The contract contains the specification as validated, frozen objects.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Accepted } from './accepted.ts'
@@ -15,11 +15,11 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
-  /** Null: never sent in valid requests. */
+  /** Null if valid requests never contain the parameter. */
   readonly required: boolean | null
   readonly style: ParameterStyle
   readonly explode: boolean
-  /** Sent with every request. Absent if the value varies. */
+  /** A fixed value that every request sends. Missing if the value varies. */
   readonly value?: Json
   readonly resource: string | null
 }
@@ -34,70 +34,82 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** Statuses by reason. A missing reason allows any status; null means unspecified. */
+/**
+ * Expected statuses of a rejected request, by reason. A missing reason allows any 4xx status. Null
+ * means that the specification is silent.
+ */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Null: the rule is not judged. */
+/** Levels of rules by name. Null if the run must not judge the rule. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
-/** `likely`: only its name says that it changes nothing. Not sent under `--writes none`. */
+/**
+ * `likely` means that only the name of the operation says that it changes nothing. `--writes none` does
+ * not send it.
+ */
 export type Safe = boolean | 'likely'
 
 export interface Operation {
-  /** `<resource>.<verb>` */
+  /** Name in the form `<resource>.<verb>`. */
   readonly name: string
-  /** For options. */
+  /** Other names that options and files can use for the operation. */
   readonly aliases: readonly string[]
   readonly title: string
-  /** "" if unknown. */
+  /** Part of the specification. "" if unknown. */
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
-  /** True: changes nothing, although its method could. */
+  /** True if the operation changes nothing, although its method could change something. */
   readonly safe: Safe
-  /** True: the run may send the action to its own new resource. */
+  /** True if the run can send the action to a resource that the run itself created. */
   readonly acts: boolean
-  /** Values in reads of the replaced resource. Null without a new resource. */
+  /**
+   * The action replaces a resource by a new one. Reads of the old resource then show these values. Null
+   * if there is no new resource.
+   */
   readonly supersedes: ReadonlyMap<string, Json> | null
   readonly method: string
-  /** Relative to the base URL. */
+  /** Path relative to the base URL. */
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly idParameter: Parameter | null
-  /** The id that a creation chooses. Excludes `idParameter`. */
+  /** Path parameter with the id that a creation chooses. Then `idParameter` is null. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** The type of the id in each body of a change. Null without one. */
+  /** Type of the id that each body of a change must contain. Null if no id is needed. */
   readonly ownId: 'string' | 'number' | null
-  /** Equals `request` without an envelope. */
+  /** Schema of the whole body. Without an envelope, it is the schema `request`. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** Members that always exist, if requests are JSON Patches (RFC 6902) of `request`. Else null. */
+  /**
+   * If requests are JSON Patches (RFC 6902) of `request`, the members that always exist. Otherwise
+   * null.
+   */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
-  /** Equals `response` without an envelope. */
+  /** Schema of the whole body. Without an envelope, it is the schema `response`. */
   readonly wholeResponse: Schema | null
-  /** "" for the whole body. */
+  /** JSON pointers to the resource. "" if the resource is the whole body. */
   readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   readonly responses: readonly DocumentedResponse[]
   readonly success: readonly number[] | null
-  /** Null if the contract does not say how to follow a 202. */
+  /** Null if the contract does not say how to poll after a 202. */
   readonly accepted: Accepted | null
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** For implied clauses. */
+  /** Level of the clauses that follow from keywords of schemas. */
   readonly keywords: Level
-  /** JSON pointer in the document. "" without a document. */
+  /** JSON pointer of the operation in the OpenAPI document. "" if there is no document. */
   readonly source: string
   readonly scopes: readonly string[] | null
   readonly authenticated: boolean
-  /** Null without schemes: requests send a token. */
+  /** Null if the contract has no security schemes. Requests then send the token. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** A fact that a folder must state, because the document does not. */
+/** A fact that the OpenAPI document does not state, so a contract folder must state the fact. */
 export interface Question {
   readonly pointer: string
   readonly question: string
@@ -107,16 +119,16 @@ export interface Question {
 export interface DocumentFacts {
   readonly location: string
   readonly questions: readonly Question[]
-  /** Omitted parts of the document. */
+  /** Parts of the document that the tool ignored or interpreted. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 
 export interface ContractFolders {
-  /** Named by `--contract`. */
+  /** Folder or document that `--contract` names. */
   readonly location: string
-  /** Null without a folder. */
+  /** Folder with the schemas. Null if the contract has no folder. */
   readonly schemas: string | null
-  /** Null without suites. */
+  /** Folder with the suites. Null if there are no suites. */
   readonly suites: string | null
 }
 
@@ -125,7 +137,7 @@ export interface Authentication {
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty: bearer tokens. */
+  /** Empty if requests send a bearer token and the contract has no schemes. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -145,36 +157,39 @@ export interface Contract {
   readonly folders: ContractFolders
   readonly basePath: string | null
   readonly openapi: DocumentFacts | null
-  /** Null if every read needs an id. */
+  /** Name of the read operation that tests the connection. Null if every read needs an id. */
   readonly probe: string | null
-  /** Null without tokens. */
+  /** Null if the API needs no credentials. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** Body of refusals. */
+  /** Media type and schema of the body of a rejection. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /** False if unspecified. */
+  /**
+   * True if the specification says that a body of another media type is ignored. False if the
+   * specification is silent.
+   */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
-  /** In display order. */
+  /** In the order in which reports show them. */
   readonly families: readonly string[]
-  /** Sorted by id. */
+  /** Clauses by id, sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** For additional profile keys. */
+  /** JSON Schema of the profile keys that this contract adds. */
   readonly profileKeys: JsonObject | null
   readonly scopes: ReadonlySet<string>
 }
 
-/** @throws if the name is unknown */
+/** @throws Error if there is no operation with this name */
 export function operationOf(contract: Contract, name: string): Operation {
   const operation = contract.operations.get(name)
   if (operation === undefined) throw new Error(`no operation ${name}`)
   return operation
 }
 
-/** @throws if the resource is unknown */
+/** @throws Error if there is no resource with this name */
 export function resourceOfOperation(contract: Contract, { resource }: Operation): Resource {
   const known = contract.resources.get(resource)
   if (known === undefined) throw new Error(`no resource ${resource}`)

@@ -1,4 +1,4 @@
-// The response that an operation documents for a status.
+// Finds the response that an operation documents for a status.
 import { expect, test } from 'vitest'
 import {
   type DocumentedResponse,
@@ -27,7 +27,7 @@ test.each([
   [422, '4XX'],
   [500, 'default'],
   [503, '503'],
-  // `default` documents errors only.
+  // `default` only documents errors, so it does not document the status 206.
   [206, undefined],
 ])('the status %d is documented by %s', (status, name) => {
   expect(documentedResponse(operation, status)?.status).toBe(name)

@@ -1,4 +1,4 @@
-// Families of clauses: the first match wins, and errors name unsorted clauses.
+// Families of clauses. The first matching family wins, and errors name clauses without a family.
 import { expect, test } from 'vitest'
 import { type Clause, clauseOf } from './clause.ts'
 import { type FamiliesFile, withFamilies } from './families.ts'

@@ -1,4 +1,4 @@
-// Sorts clauses into families, the rows of a report.
+// Sorts clauses into families. A report has one row for each family.
 import { matchesGlob } from '../base/glob.ts'
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
@@ -6,7 +6,7 @@ import { type Problems, unknownName } from './problems.ts'
 export interface FamiliesFile {
   readonly families: readonly {
     readonly name: string
-    /** `*` matches any characters. */
+    /** Names of clauses. `*` stands for any characters. */
     readonly clauses: readonly string[]
   }[]
 }
@@ -17,8 +17,9 @@ export interface Sorted {
 }
 
 /**
- * The first match wins. Default: the clause's concern.
- * @param problems receives unknown names and unsorted clauses
+ * Adds the family to each clause. The first matching family wins. Without the file, the family is the
+ * concern or the verb of the clause.
+ * @param problems receives errors about unknown names and about clauses without a family
  */
 export function withFamilies(
   clauses: ReadonlyMap<string, Clause>,

@@ -1,4 +1,4 @@
-// The contract layer. It works with any contract and names none.
+// The public interface of the contract layer. The layer works with any contract, and names no contract.
 
 export type { Accepted } from './accepted.ts'
 export { type Clause, clauseOfRule } from './clause.ts'

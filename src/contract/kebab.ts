@@ -1,4 +1,4 @@
-// Turns names into the kebab case of clause ids.
+// Turns names into the kebab case of clause ids, for example "maxLength" into "max-length".
 
 export function kebab(text: string): string {
   return text

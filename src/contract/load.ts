@@ -1,4 +1,4 @@
-// Loads a contract: assembles, checks and freezes the data of its files.
+// Loads a contract: reads, joins, checks and freezes the data of its files.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
@@ -31,7 +31,7 @@ import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
- * @param trusted skips validation; default: for the shipped contract
+ * @param trusted whether to skip the validation; the default is true only for the shipped contract
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
@@ -55,7 +55,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 }
 
 /**
- * @param problems of the sources
+ * @param problems errors that were found while reading the sources
  * @throws ConfigurationError with all errors
  */
 export function contractOf(
@@ -65,7 +65,7 @@ export function contractOf(
   problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
-  // Only valid files have checkable references.
+  // Invalid files end here, because their references cannot be checked.
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -159,7 +159,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // Tokens of schemes need not be JWTs.
+  // If the contract has security schemes, its tokens need not be JWTs.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,

@@ -1,4 +1,4 @@
-// A login: a request with a username and a password. Its response contains a credential.
+// A login is a request with a username and a password. Its response contains a credential.
 import { formType } from '../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import type { Problems } from './problems.ts'
@@ -7,15 +7,15 @@ export interface Login {
   readonly method: string
   readonly path: string
   readonly mediaType: string
-  /** Contains "{username}" and "{password}". */
+  /** Body of the request. It contains the placeholders "{username}" and "{password}". */
   readonly body: JsonObject
-  /** Null if a cookie contains the credential. */
+  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
-  /** Null if the body contains the credential. */
+  /** Name of the cookie with the credential. Null if the body contains the credential. */
   readonly cookie: string | null
-  /** Pointer to seconds. Null if not shown. */
+  /** JSON pointer of the lifetime in seconds. Null if the response does not contain the lifetime. */
   readonly expiresIn: string | null
-  /** Ends the session. Null without such a request. */
+  /** The request that ends the session. Null if there is none. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 
@@ -67,7 +67,7 @@ export function filledLogin(body: JsonObject, values: Readonly<Record<string, st
   return fill(body) as JsonObject
 }
 
-/** Reports missing placeholders, and nested forms. */
+/** Reports missing placeholders, and forms with nested values. */
 export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
   const text = JSON.stringify(login.body)
   for (const [name, placeholder] of Object.entries(loginPlaceholders))

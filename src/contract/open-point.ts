@@ -1,7 +1,7 @@
-// Open points: questions that the specification leaves open.
+// Open points are questions that the specification leaves open.
 import type { Pointer } from './schema.ts'
 
-/** See `schemas/meta/open-points.json`. */
+/** The file `schemas/meta/open-points.json` describes each kind. */
 export type OpenPointKind =
   | 'property-name'
   | 'allowed-values'
@@ -35,9 +35,12 @@ export type OpenPointKind =
   | 'by-suite'
 
 interface Subject {
-  /** Or `fixture:<name>`. For schemas: their owner. */
+  /**
+   * Name of an operation or a resource, or `fixture:<name>`. For an open point of a schema, the owner
+   * of the schema.
+   */
   readonly name: string
-  /** `*` matches any array element. "" is the whole body. */
+  /** JSON pointer into the body. `*` stands for any array element. "" means the whole body. */
   readonly pointer: Pointer
   readonly property: string | null
 }
@@ -47,9 +50,9 @@ export interface OpenPoint {
   readonly part: string
   readonly question: string
   readonly kind: OpenPointKind
-  /** Null for the whole contract. */
+  /** Null if the open point concerns the whole contract. */
   readonly of: Subject | null
-  /** Null for an entry in `openPoints`. */
+  /** JSON pointer of the answer in the profile. Null if the profile gives the answer in `openPoints`. */
   readonly declaredAt: Pointer | null
   readonly statement: string | null
 }
@@ -57,7 +60,7 @@ export interface OpenPoint {
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, optionally with a pointer or another open point's id. */
+  /** A name. A pointer, or the id of another open point, can follow after a blank. */
   readonly of?: string
 }
 
@@ -79,7 +82,7 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** Also for its resource, or for the whole contract. */
+/** Returns whether the open point concerns the operation, its resource, or the whole contract. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

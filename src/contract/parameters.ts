@@ -1,10 +1,10 @@
-// Parameters of operations: fixed values, and names of clauses.
+// Parameters of operations: their fixed values, and the names of their clauses.
 import type { Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Parameter } from './contract.ts'
 import { kebab } from './kebab.ts'
 
-/** Default first (OpenAPI 3.1, 4.8.12.3). */
+/** Styles by location. The first style is the default (OpenAPI 3.1, section 4.8.12.3). */
 export const styles = {
   path: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -12,23 +12,26 @@ export const styles = {
   cookie: ['form'],
 } as const satisfies Record<Parameter['in'], readonly string[]>
 
-/** Not a parameter (OpenAPI 3.1, 4.8.12.2). */
+/** OpenAPI does not treat these headers as parameters (OpenAPI 3.1, section 4.8.12.2). */
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/** Requires a varying value, known to be required or not. */
+/**
+ * Returns whether clauses can concern the parameter. Its value must vary, and the contract must say
+ * whether the parameter is required.
+ */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
 
-/** For example "query-limit". */
+/** Returns the beginning of a clause name, for example "query-limit". */
 export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}-${kebab(name)}`
 }
 
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
-  // "query-limit-max-maximum" belongs to limit-max, not to limit.
+  // Takes the longest prefix, because "query-limit-max-maximum" belongs to limit-max and not to limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 
@@ -39,7 +42,10 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
   })
 }
 
-/** Fixed values are not ids. @param values by name */
+/**
+ * Fills fixed values into the paths. A parameter with a fixed value is no id.
+ * @param values values by name of the path parameter
+ */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
   const given = new Map(Object.entries(values))
   if (given.size === 0) return contract

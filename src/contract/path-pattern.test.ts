@@ -1,4 +1,4 @@
-// Path patterns, with parameters that share a segment with text.
+// Path patterns in which a segment contains a parameter and other text.
 import { expect, test } from 'vitest'
 import { beforeParameter, encodedPattern, fits, isAtEnd, isOfWholeSegments, namedIn } from './path-pattern.ts'
 

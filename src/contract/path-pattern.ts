@@ -1,16 +1,20 @@
-// Path patterns (OpenAPI 3.1, 4.8.8.2). A segment may mix text and parameters.
+// Path patterns (OpenAPI 3.1, section 4.8.8.2). A segment can contain text and parameters, for example
+// `/books({id})`.
 import { escapedForRegExp } from '../base/glob.ts'
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** Encoded. Null without a match. */
+/** Returns the encoded values of the parameters in the segment. Null if the segment does not match. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/** Encoded. Without a match, the whole segment. */
+/**
+ * Returns the encoded values of the parameters in the path. If a segment does not match, returns the
+ * whole segment.
+ */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {
@@ -33,14 +37,17 @@ export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** RFC 3987, 3.1. */
+/** Encodes the characters that a URI cannot contain (RFC 3987, section 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/** The previous segment, or the name before a parenthesis. */
+/**
+ * Returns the segment before the parameter, or the name before a parenthesis, for example "books" for
+ * `/books({id})`.
+ */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

@@ -1,4 +1,5 @@
-// The precompiled contract equals its source files, and is not used after a change.
+// The precompiled contract equals the contract of its source files. After a change of a file, the
+// program does not use it.
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Reads and writes the shipped contract as one file, for a fast start (docs/decisions/0026-start-time.md).
+// Reads and writes the shipped contract as one file, so the program starts fast
+// (docs/decisions/0026-start-time.md).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
@@ -9,15 +10,15 @@ import type { FolderOfContract } from './contract-folders.ts'
 export const precompiledContractFile = 'precompiled-contract.json'
 
 interface Kept {
-  /** Relative to the contract's schemas. */
+  /** Paths relative to the folder `schemas` of the contract. */
   readonly sources: readonly string[]
   readonly contract: Json
 }
 
-// Represent maps and sets in JSON.
+// Members that stand for a map or a set, because JSON has neither.
 const [mapMember, setMember] = ['$map', '$set']
 
-/** @param sources relative to the contract's schemas */
+/** @param sources paths relative to the folder `schemas` of the contract */
 export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
@@ -28,13 +29,13 @@ export function precompiledText({ folders: _, ...contract }: Contract, sources: 
   return JSON.stringify({ sources, contract }, plain)
 }
 
-/** Null if missing or older than a source. */
+/** Returns null if the file is missing, or older than one of its sources. */
 export function precompiledContract(folders: FolderOfContract, root = codeRoot): Contract | null {
   const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // A new file changes its folder's time.
+  // A new file changes the modification time of its folder, so the folders are also sources.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs
@@ -43,7 +44,7 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Restores maps and sets. */
+/** Turns members back into maps and sets, and freezes all objects. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

@@ -1,4 +1,4 @@
-// Collects all errors of a contract's files.
+// Collects all errors of the files of a contract, so a user sees them together.
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 
@@ -14,9 +14,9 @@ export class Problems {
   readonly #found = new Map<string, Problem>()
 
   /**
-   * @param file relative to the contract's folder
+   * @param file path relative to the folder of the contract
    * @param pointer JSON pointer
-   * @param message error and remedy
+   * @param message the error and its remedy
    */
   add(file: string, pointer: string, message: string): void {
     const place = pointer === '' ? file : `${file} at ${pointer}`
@@ -51,7 +51,7 @@ export class Problems {
   }
 }
 
-/** For example `there is no law "x": did you mean "y"?`. */
+/** Returns a text such as `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

@@ -1,4 +1,4 @@
-// The specification's statements, and how each is covered.
+// The statements of the specification, and how the contract covers each of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchesGlob } from '../base/glob.ts'
@@ -6,19 +6,22 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** One of the optional members says how it is covered. */
+/** One of the optional members says how the contract covers the statement. */
 export interface Requirement {
-  /** "<part>-<number>", in reading order. */
+  /** Id in the form "<part>-<number>". The order is the order of the specification. */
   readonly id: string
   readonly statement: string
   readonly clauses?: readonly string[]
   readonly openPoints?: readonly string[]
   readonly context?: string
-  /** Why no clause judges the statement. */
+  /** Explains why no clause judges the statement. */
   readonly decision?: string
 }
 
-/** In reading order. @throws if the file violates its schema */
+/**
+ * Returns the requirements in the order of the specification.
+ * @throws Error if the file violates its schema
+ */
 export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json

@@ -1,11 +1,14 @@
-// Resolves the open points of a schema with declared or observed answers.
+// Replaces open points of a schema by their declared or observed answers.
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
-/** Property names, or allowed values, by open point. */
+/** Names of properties, or lists of allowed values, by open point. */
 export type SchemaAnswers = ReadonlyMap<string, Json>
 
-/** Also narrows the `enum` of requests with `x-not-shown`. */
+/**
+ * Also limits the values of a request to known values, if the specification does not show them
+ * (`x-not-shown`).
+ */
 export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...answers])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -17,7 +20,7 @@ export function resolvedSchema(schema: Schema, answers: SchemaAnswers, side: 're
   return fresh
 }
 
-// Answers seldom change.
+// Keeps narrowed schemas, because answers seldom change.
 const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'response'): Json {
@@ -39,7 +42,7 @@ function narrow(schema: Json, answers: SchemaAnswers, side: 'request' | 'respons
   return made
 }
 
-// A separate branch fails the property's own clause.
+// The requirement is a separate branch, so a missing property fails the clause of this property.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -1,4 +1,4 @@
-// Default values of resources.
+// The default values of resources.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../base/json.ts'
 import { contractOf, library } from './contract.testing.ts'

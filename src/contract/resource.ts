@@ -1,4 +1,4 @@
-// Resources: their operations, and rules beyond their schemas.
+// Resources: their operations, and rules that schemas cannot express.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 import { type Constraint, type ConstraintSource, constraintOf } from './values/constraint.ts'
@@ -9,56 +9,62 @@ export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** Between two responses. */
+/** How a value that the service sets can change between two responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** For values that may differ in form. */
+/** How to compare a member if equal values can have different forms, for example two forms of one time. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
   readonly values: readonly Json[]
   readonly initial?: Json
-  /** Null if any transition is allowed. */
+  /** Allowed next states by state. Null if any transition is allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Null: any refusal. */
+  /** Statuses that reject a forbidden transition. Null if any 4xx status is allowed. */
   readonly refusal: readonly number[] | null
 }
 
-/** How a list is read in pages. */
+/** How a client reads a list in pages. */
 export interface Paging {
-  /** Items before the page, the page number, or the cursor in the previous page. */
+  /**
+   * Meaning of the query parameter: the number of items before the page, the page number, or the cursor
+   * from the previous page.
+   */
   readonly by?: 'offset' | 'page' | 'cursor'
   readonly parameter?: string
-  /** The page size. */
+  /** Query parameter with the size of a page. */
   readonly size?: string
-  /** RFC 8288. */
+  /** True if the header Link contains the address of the next page (RFC 8288). */
   readonly link?: boolean
 }
 
 export interface Filter {
   readonly member: Pointer
-  /** Ignores letter case. Default: `equal`. */
+  /** How the filter compares texts. Both ways ignore the letter case. The default is `equal`. */
   readonly match?: 'equal' | 'contains'
 }
 
-/** Empty if the list is always sorted. */
+/** How to sort a list. `query` is empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
   readonly descending?: boolean
 }
 
-/** The request that a deletion needs before it. */
+/** A request that the run must send before it can delete the resource. */
 interface BeforeDelete {
   readonly operation: string
-  /** Null without a body. */
+  /** Body of the request. Null if it has no body. */
   readonly body: Json
-  /** Values or schemas in reads. Empty if the effect is immediate. */
+  /**
+   * Values or schemas that a read shows when the resource can be deleted. Empty if it can be deleted
+   * immediately.
+   */
   readonly until: ReadonlyMap<Pointer, Json>
   readonly withinMs: number
-  /** Statuses without this request. Null if unspecified. */
+  /** Statuses that reject a deletion without this request. Null if the specification is silent. */
   readonly refusal: readonly number[] | null
 }
 
@@ -76,11 +82,11 @@ export interface Resource {
   readonly name: string
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
-  /** Pointer in the resource. */
+  /** JSON pointer of the id in the resource. */
   readonly id: Pointer
-  /** For operations that show the id elsewhere. */
+  /** JSON pointers of the id for operations with the id at another member, by operation. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Null if the response's body contains the id. */
+  /** Another place of the id. Null if the body of the response contains the id. */
   readonly idIn: 'location' | 'request' | 'path' | null
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
@@ -89,53 +95,59 @@ export interface Resource {
   readonly paging: Paging | null
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** Marks the run's resources. */
+  /**
+   * JSON pointer of the member with the name. The run writes its marker into the name, so the run
+   * recognises its own resources.
+   */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** Checks never overlap. */
+  /** True if checks of this resource must not run at the same time. */
   readonly exclusive: boolean
-  /** For a singleton. */
+  /** Values of a singleton before any change. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** When a request sends a member that the service sets. */
+  /** Whether the service ignores or rejects a member that only the service sets, if a request contains it. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
-  /** How the service changes sent values. */
+  /** How the service changes sent values before it stores them, by pointer. */
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
-  /** Only true if the contract says so. */
+  /** True only if the contract says that an update replaces nested objects as a whole. */
   readonly replacesObjects: boolean
-  /** Null for an optional member is refused or ignored. False if unspecified. */
+  /**
+   * True if the service rejects or ignores null for an optional member. False if the specification is
+   * silent.
+   */
   readonly ignoresNull: boolean
-  /** Null if unspecified. */
+  /** Whether a replacement removes omitted members. Null if the specification is silent. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** Deleting the parent also deletes this. */
+  /** Name of the parent resource. Its deletion also deletes this resource. */
   readonly removedWith: string | null
-  /** Null if unspecified. */
+  /** Statuses of requests for a deleted resource. Null if the specification is silent. */
   readonly afterDelete: readonly number[] | null
-  /** Values or schemas in reads after a deletion. Empty if such reads fail. */
+  /** Values or schemas that a read shows after a deletion. Empty if such reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
   readonly upsert: Upsert | null
-  /** Values in reads after an action (`supersedes`). */
+  /** Values that a read shows after an action replaced the resource (`supersedes`). */
   readonly superseded: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
 
-/** A creation with an existing id changes that resource. */
+/** A creation with an existing id changes the existing resource. */
 interface Upsert {
-  /** `may-change`: may end the old resource, and make a new one. */
+  /** `may-change` means that the service can end the old resource and make a new one. */
   readonly id: 'kept' | 'may-change'
-  /** For an unknown id. Null if unspecified. */
+  /** Statuses of a creation with an unknown id. Null if the specification is silent. */
   readonly unknown: readonly number[] | null
 }
 
@@ -174,7 +186,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One, or one per operation and a `default`. */
+  /** One JSON pointer for all operations, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -247,7 +259,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    // An ended resource still exists.
+    // With `ended`, reads of a deleted resource do not fail, so `afterDelete` does not apply.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),
@@ -268,7 +280,7 @@ function stepOf(source: BeforeDeleteSource): BeforeDelete {
   return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
-// A single value applies to all acts.
+// A single value applies to creations, updates and replacements.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

@@ -1,4 +1,4 @@
-// A rule applies if the contract states enough facts.
+// A built-in rule applies if the contract states enough facts.
 import { expect, test } from 'vitest'
 import { contractOf, library } from './contract.testing.ts'
 
@@ -39,7 +39,7 @@ test('a contract and its operations set the levels of implied rules; the operati
     (id) => clauses.get(`books.${id}`)?.level,
   )
   expect(levels).toEqual(['SHOULD', 'MUST', 'SHOULD', undefined])
-  // With a level, the rule is implied.
+  // If the contract sets the level, the rule applies without a clause.
   expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
 })
 

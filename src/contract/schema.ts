@@ -1,13 +1,13 @@
-// Schemas of a contract: without references, with the ids of their clauses.
+// Schemas of a contract. The schemas contain no references, but the ids of their clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
-/** Draft 2020-12, without references. */
+/** A JSON Schema of draft 2020-12 without references. */
 export type Schema = JsonObject
 
-/** RFC 6901. */
+/** A JSON pointer (RFC 6901). */
 export type Pointer = string
 
-/** By keyword. */
+/** Returns the ids of the clauses by keyword. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}
@@ -16,13 +16,19 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
-/** The contract removed the clause: the keyword only describes requests. */
+/**
+ * Returns whether the contract removed the clause of the keyword. Then the keyword only describes valid
+ * requests.
+ */
 export function isOnlySent(schema: unknown, keyword: string): boolean {
   const clauses = isObject(schema as Json) ? (schema as JsonObject)['x-clauses'] : undefined
   return isObject(clauses) && clauses[keyword] === null
 }
 
-/** Only keywords with clauses require a refusal. */
+/**
+ * Returns the schema without keywords that have no clause. The tenant need not reject a violation of
+ * these keywords.
+ */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
@@ -49,11 +55,11 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** From `x-open-property`. */
+/** The content of the keyword `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
-  /** Absent if always optional. */
+  /** Missing if the property is always optional. */
   readonly requiredIn?: 'request' | 'response'
 }
 
@@ -62,7 +68,7 @@ export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** `*` for any element. Undefined for an undocumented member. */
+/** Returns undefined for a member that the schema does not describe. `*` stands for any array element. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -74,7 +80,7 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Outer schemas first. */
+/** Visits the schema and all schemas within it. An outer schema comes before its inner schemas. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return

@@ -1,4 +1,4 @@
-// Security schemes and requirements, named as in OpenAPI.
+// Security schemes and security requirements. Their names are the names of OpenAPI.
 import { type Login, type LoginSource, loginOf } from './login.ts'
 
 interface ByLogin {
@@ -20,13 +20,16 @@ export type SecurityScheme =
     } & ByLogin)
   | {
       readonly type: 'oauth2'
-      /** Relative to the auth URL. Null if the user supplies the tokens. */
+      /** Path relative to the auth URL. Null if the user supplies the tokens. */
       readonly tokenUrl: string | null
       readonly scopes: readonly string[]
       readonly tokens: 'jwt' | 'opaque'
     }
 
-/** All schemes are needed. Empty: no credentials. */
+/**
+ * A request must satisfy all schemes of the object. An empty object means that the request needs no
+ * credentials.
+ */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export type SchemeSource =
@@ -44,7 +47,7 @@ export type SchemeSource =
     }
   | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
 
-/** @param tokens default kind */
+/** @param tokens kind of the tokens if the scheme does not say it */
 export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
   if (source.type === 'oauth2')
     return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
@@ -55,7 +58,7 @@ export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): Securi
   return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens, login }
 }
 
-/** Null if the user supplies the credential. */
+/** Returns null if the user supplies the credential. */
 export function loginIn(scheme: SecurityScheme | undefined): Login | null {
   return scheme !== undefined && 'login' in scheme ? scheme.login : null
 }
@@ -74,7 +77,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Only JWTs can be forged in parts. */
+/** Returns whether requests send a JWT. Only parts of a JWT can be forged. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {
@@ -85,7 +88,7 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
-/** Null without tokens. */
+/** Returns null if no scheme uses tokens. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

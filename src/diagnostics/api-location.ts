@@ -10,7 +10,7 @@ import type { Probe, ProbeCredentials } from './probe.ts'
 export interface ApiLocation {
   readonly findings: readonly Finding[]
   readonly found: boolean
-  /** Null if the probe did not send it. */
+  /** Null if the probe did not send this request. */
   readonly withToken: Exchange | null
   readonly withoutToken: Exchange | null
 }
@@ -51,7 +51,7 @@ export async function locateApi(
         ),
       ],
     }
-  // A web page is not an API, so it gets no token.
+  // The token is not sent to a web page, because a web page is not the API.
   const withToken =
     credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
@@ -140,7 +140,7 @@ async function misplacedAt(
   return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
 }
 
-// The path of the API may be missing, too long, or repeated.
+// In a wrong base URL, the path of the API can be missing, too long or repeated.
 function candidatesFor(baseUrl: string, { basePath }: Contract): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
@@ -156,7 +156,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** An unknown path gets the same response. */
+/** Returns whether an unknown path gets the same response. Then the response does not come from the API. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

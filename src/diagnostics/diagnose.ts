@@ -1,4 +1,4 @@
-// Finds obstacles to a run. Sends only reads.
+// Finds obstacles to a run. Changes nothing at the tenant, unless the option `try` is set.
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -41,7 +41,7 @@ const untried = question(
   'If this is a test tenant, run doctor with --try: it creates and deletes one resource of each kind, and checks the contract with it.',
 )
 
-/** Problems are findings, never exceptions. */
+/** Reports problems as findings and never as exceptions. */
 export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
   const nobody = { config: null, recognised: null, requests: 0 }
@@ -71,9 +71,9 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * A missing credential is allowed.
+ * Resolves the configuration. Allows missing credentials, because a finding reports them.
  * @returns null if no tenant is configured
- * @throws ConfigurationError
+ * @throws ConfigurationError for an invalid configuration
  */
 async function configOf(
   options: DiagnosisOptions,

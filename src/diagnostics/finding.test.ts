@@ -1,4 +1,4 @@
-// Findings: remedies and exit codes.
+// Findings: their remedies, and the exit code that follows from them.
 import { expect, test } from 'vitest'
 import { exitOf, question, splitRemedy } from './finding.ts'
 

@@ -1,24 +1,24 @@
-// A finding of `doctor`, with a remedy.
+// A finding is one answer of `doctor`, with a remedy if something is wrong.
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** warning: a run checks less. problem: a run fails or its results mislead. */
+/** `warning`: a run checks fewer clauses. `problem`: a run fails, or its results mislead. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
-  /** For example "certificate" or "scope.orders.create". */
+  /** Id of the question, for example "certificate" or "scope.orders.create". */
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** May contain text of a tenant: escape it. */
+  /** The text can contain text of the tenant, so code that prints it must escape it. */
   readonly found: string
-  /** One step of the operator. */
+  /** One step for the operator. */
   readonly remedy: string | null
-  /** Who causes the problem; null for other states. */
+  /** Says who causes the problem. Null for other states. */
   readonly blames: 'configuration' | 'tenant' | null
-  /** Number of clauses without a verdict; null if unknown. */
+  /** Number of clauses that get no verdict until the operator follows the remedy. Null if unknown. */
   readonly unlocks: number | null
-  /** Values that a request has proven, by variable. */
+  /** Values that a request has shown to be correct, by environment variable. */
   readonly sets: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export function question(id: string, asked: string): Question {
   }
 }
 
-/** Splits a sentence after its last colon, if a word follows. */
+/** Splits a sentence after its last colon, if a lower-case word follows the colon. */
 export function splitRemedy(sentence: string, otherwise: string): readonly [found: string, remedy: string] {
   const at = sentence.lastIndexOf(': ')
   const todo = at < 0 ? '' : sentence.slice(at + 2)
@@ -55,7 +55,7 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/** Returns 2 for a wrong configuration, 3 if the tenant is unreachable or lacks something. */
+/** Returns 2 for a wrong configuration, 3 for a problem of the tenant, otherwise 0. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
@@ -64,9 +64,9 @@ export function exitOf(findings: readonly Finding[]): number {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** Null without a valid configuration of a tenant. */
+  /** Null if no tenant is configured, or if the configuration is invalid. */
   readonly config: RunConfig | null
-  /** Name of the shipped profile that matches. */
+  /** Name of the shipped profile that matches the tenant's responses. Null if there is none. */
   readonly recognised: string | null
   readonly requests: number
 }

@@ -1,11 +1,15 @@
-// Adds findings about fixtures to a diagnosis: a trial shows whether they work.
+// Adds findings about fixtures to a diagnosis. A trial sends the fixtures to find out whether they
+// work.
 import { ConfigurationError } from '../base/error.ts'
 import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
 const about = question('try', 'Do the fixtures work?')
 
-/** Returns a finding about the creation and one for each fact that the contract lacks. */
+/**
+ * Returns a finding about the creation of a resource, and one finding for each keyword that the
+ * contract lacks.
+ */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(
     `try.${resource}`,
@@ -29,7 +33,7 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Skips the trial after problems. */
+/** Sends nothing if the diagnosis already contains problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

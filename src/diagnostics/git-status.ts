@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { plainEnvironment } from '../settings/environment.ts'
 
-/** exposed: `git add` would add the file. none: there is no repository or no git. */
+/** `exposed`: `git add` would add the file. `none`: there is no repository, or git is not installed. */
 export type GitStatus = 'ignored' | 'tracked' | 'exposed' | 'none'
 
 const timeoutMs = 5_000
@@ -26,7 +26,10 @@ export function repositoryRoot(folder: string): string | null {
   }
 }
 
-/** Returns null without git or after a timeout. Runs no program that the repository configures. */
+/**
+ * Returns the exit code, or null without git or after a timeout. Runs no program that the repository
+ * configures.
+ */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: timeoutMs, env: { ...plainEnvironment() } }

@@ -18,7 +18,7 @@ import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
-/** @param served token that a run would send first */
+/** @param served the token that a run would send first, or null */
 export function prerequisites(config: RunConfig, served: Secret | null): readonly Finding[] {
   return [
     ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
@@ -27,7 +27,10 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/** The rejection of an unsuitable token would prove nothing. */
+/**
+ * Adds a warning if a token does not have the fault that its variable requires. The rejection of such a
+ * token would prove nothing.
+ */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -91,7 +94,7 @@ function tokens(config: RunConfig): readonly Finding[] {
   if (!usesTokens(config)) return []
   return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
     const given = invalid[name as InvalidToken] !== null
-    // A run can wait until a short-lived token expires.
+    // The run can request a short-lived token of the client and wait until the token expires.
     return supply(
       name,
       `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`,
@@ -127,12 +130,12 @@ export function clausesWithout(unlocks: number | null): string {
   return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`
 }
 
-/** Checks only declarations. `--try` tests the fixtures. */
+/** Checks only whether the profile declares the fixtures. The option `--try` sends them. */
 function fixtures(config: RunConfig): readonly Finding[] {
   const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
-  // A run neither creates nor removes a singleton.
+  // A run neither creates nor removes a singleton, so these fixtures are not needed.
   const needless = [...contract.resources.values()].flatMap((resource) =>
     resource.singleton
       ? fixtureActs.flatMap((act) => (act === 'read' ? [] : [fixtureName(resource, act)]))
@@ -150,7 +153,8 @@ function fixtures(config: RunConfig): readonly Finding[] {
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = clauseCountWithout(config, `fixture.${name}`)
     if (unlocks === 0) return about.ok('not declared, and no clause needs it')
-    // A document names more resources than a run can create.
+    // An OpenAPI document can name more resources than a run can create, so a missing fixture is no
+    // warning.
     if (unlocks === null && contract.openapi !== null) return about.ok('not declared')
     return about.warning(
       `not declared${clausesWithout(unlocks)}`,

@@ -1,4 +1,5 @@
-// Recognises a shipped profile. Compares the responses to a missing and to an invalid token.
+// Finds the shipped profile that fits the tenant. Compares the tenant's responses to a missing token
+// and to an invalid token.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bodyOf, type Exchange } from '../base/exchange.ts'
@@ -14,7 +15,7 @@ interface Signs {
 
 const folder = join(packageRoot, 'profiles/signs')
 
-/** Returns null if several profiles match. */
+/** Returns null if no profile or several profiles match. */
 export function recognisedProfile(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,

@@ -1,4 +1,4 @@
-// Checks that the receiver can listen, and that its address reaches it.
+// Checks that the receiver can listen, and that requests to its public address reach the receiver.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,8 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       ...config.connection,
       mask: config.mask,
-      // Trust in the certificate is another question.
+      // The request trusts the receiver's certificate, because this check only tests whether the
+      // address is correct.
       network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })

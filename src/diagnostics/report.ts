@@ -1,4 +1,4 @@
-// Prints findings as a check list or JSON.
+// Prints findings as a checklist or as JSON.
 import { createColors } from 'picocolors'
 import { visible } from '../base/visible.ts'
 import type { Tool } from '../report/index.ts'
@@ -7,14 +7,14 @@ import { type Diagnosis, exitOf, type Finding, type State } from './finding.ts'
 
 export interface FindingsOptions {
   readonly color: boolean
-  /** Columns. */
+  /** Number of columns. */
   readonly width: number
   readonly quiet?: boolean
 }
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** Sections by the prefix of a finding's id. */
+/** Sections of the checklist. The pattern selects the findings of a section by id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -22,7 +22,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['Prerequisites of a run', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** Prints the problems last. */
+/** Prints findings that are problems after all other findings. */
 export function findingsText(findings: readonly Finding[], options: FindingsOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
@@ -66,7 +66,7 @@ export function summaryText(findings: readonly Finding[]): string {
   return counts.length === 0 ? 'no problems' : counts.join(', ')
 }
 
-/** Schema: `schemas/meta/doctor.json` */
+/** The schema of the JSON is `schemas/meta/doctor.json`. */
 export function diagnosisJson(
   { findings, config, recognised, requests }: Diagnosis,
   { name, version }: Tool,

@@ -1,4 +1,4 @@
-// The tenant's clock and rate limit in response headers.
+// Reads the tenant's clock and rate limit from response headers.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import { loadContract } from '../contract/index.ts'

@@ -1,12 +1,12 @@
-// Checks the scopes of each operation against the token (RFC 6749, 3.3).
+// Compares the scopes that each operation needs with the scopes of the token (RFC 6749, section 3.3).
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { isToken, type RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 /**
- * @param granted null if the token does not show its scopes
- * @param read response to the first read
+ * @param granted scopes of the token; null if the token does not show them
+ * @param read the first read request with its response
  */
 export function scopes(
   config: RunConfig,
@@ -85,7 +85,7 @@ function scopeOf(
 
 const verbs: Readonly<Record<string, string>> = { GET: 'read', POST: 'create', DELETE: 'delete' }
 
-/** Derives the scope from the resource's name. */
+/** Guesses the scope from the name of the resource, for example "read:orders". */
 function likelyScope({ method, resource }: Operation, { scopes: known }: Contract): string | null {
   const scope = `${verbs[method] ?? 'update'}:${resource.replaceAll('-', '_')}`
   return known.has(scope) ? scope : null

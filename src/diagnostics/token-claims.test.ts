@@ -1,4 +1,4 @@
-// Findings about a token's claims.
+// Findings about the claims of a token.
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { nowMs } from '../base/clock.ts'

@@ -1,4 +1,4 @@
-// Reports the claims of a JWT without sending it (RFC 7519, 4.1; RFC 9068, 2.2).
+// Reports the claims of a JWT without sending the JWT (RFC 7519, section 4.1; RFC 9068, section 2.2).
 import { clip } from '../base/clip.ts'
 import { isoTime, nowMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -6,15 +6,15 @@ import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-// Allows for different clocks.
+// This tolerance allows different clocks of the tenant and of this machine.
 const leewayMs = 60_000
-// A run of all clauses takes several minutes.
+// A run of all clauses takes several minutes, so a token that expires earlier is too short.
 const shortMs = 15 * 60_000
 const shownMax = 120
 
 type ClaimsConfig = Pick<RunConfig, 'audience' | 'contract'>
 
-/** @param renewed whether the run can get another token */
+/** @param renewed whether the run can request another token */
 export function tokenClaims(
   id: string,
   token: string,
@@ -55,12 +55,12 @@ export function tokenClaims(
   return about.ok(summary)
 }
 
-/** RFC 7519, 4.1.3 */
+/** Returns the audiences as a list, because `aud` can also be a single text (RFC 7519, section 4.1.3). */
 function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 
-/** Shows only claims that are not secret. */
+/** Describes only claims that are not secret. */
 function describe(payload: JsonObject): string {
   const { exp, scope } = payload
   const ends = timeOf(exp)
@@ -78,7 +78,7 @@ function describe(payload: JsonObject): string {
   ].join('; ')
 }
 
-// The latest time that a Date can hold.
+// A Date object cannot represent a later time.
 const timeMsMax = 8.64e15
 
 function timeOf(seconds: unknown): number | null {

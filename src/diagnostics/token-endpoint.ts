@@ -1,4 +1,5 @@
-// Checks the token endpoint: location, client authentication (RFC 6749, 2.3.1) and audience.
+// Checks the token endpoint: its address, the client authentication (RFC 6749, section 2.3.1) and the
+// audience.
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
@@ -17,7 +18,7 @@ export interface Obtained {
   readonly response: JsonObject | null
 }
 
-/** @param audienceGiven true: try no other audience */
+/** @param audienceGiven whether the operator set the audience; if true, no other audience is tried */
 export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
   if (client === null) throw new Error('no client for the token request')
@@ -44,7 +45,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
       ),
     }
   const other = `${config.baseUrl}/`
-  // The endpoint accepts the client but not the audience.
+  // With these statuses, the endpoint may have accepted the client, but not the audience.
   const status = first.exchange === null ? 0 : statusOf(first.exchange)
   if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
     const second = await ask(other)
@@ -100,7 +101,10 @@ function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets:
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/** Changes the final slash. The secret goes only to the configured address. */
+/**
+ * Tries the address with, or without, a final slash. Sends no secret, because only the configured
+ * address is allowed to get the secret.
+ */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`
@@ -130,7 +134,10 @@ function isAbsent(exchange: Exchange): boolean {
   return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
 }
 
-/** Returns true if the endpoint reports a missing client (RFC 6749, 5.2). */
+/**
+ * Returns true if the response is an OAuth error, for example about a missing client (RFC 6749, section
+ * 5.2).
+ */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return (

@@ -1,4 +1,4 @@
-// Counts the clauses without a verdict because of a missing prerequisite.
+// Counts the clauses that get no verdict because a prerequisite is missing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { today } from '../base/clock.ts'
@@ -7,7 +7,7 @@ import { suppressionOf } from '../base/suppression.ts'
 import { isShipped } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** test/diagnostics/unlocks.test.ts writes `unlocks.json`. */
+/** The test test/diagnostics/unlocks.test.ts writes `unlocks.json`. */
 export interface Unlocks {
   readonly destructive: Readonly<Record<string, readonly string[]>>
   readonly reversible: Readonly<Record<string, readonly string[]>>
@@ -17,7 +17,10 @@ let loaded: Unlocks | null = null
 
 export type Measurable = Pick<RunConfig, 'contract' | 'profile' | 'writes'>
 
-/** Omits gaps of the profile. Returns null for contracts that are not shipped. */
+/**
+ * Does not count clauses that a gap of the profile excuses. Returns null for contracts that are not
+ * shipped.
+ */
 export function clauseCountWithout({ contract, profile, writes }: Measurable, thing: string): number | null {
   if (!isShipped(contract)) return null
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/diagnostics/unlocks.json'), 'utf8')) as Unlocks

@@ -1,10 +1,10 @@
-// Checks who may read the variables file, and whether git could publish the file.
+// Checks which users can read the variables file, and whether git could publish the file.
 import { statSync } from 'node:fs'
 import { reasonOf } from '../base/error.ts'
 import { type Finding, question } from './finding.ts'
 import { gitStatusOf } from './git-status.ts'
 
-/** @param file null if no file is read */
+/** @param file path of the variables file; null if the program reads no file */
 export async function variablesFile(file: string | null): Promise<Finding> {
   const about = question('env-file', 'Is the variables file readable only by its owner?')
   if (file === null) return about.ok('no variables file is used')

@@ -3,7 +3,7 @@ import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Plan, planRun, type Shard } from '../engine/index.ts'
 import { resolveSettings } from '../settings/run-config.ts'
 
-/** For a run in a separate process (`npm run machines`). */
+/** Measured figures of one run in a separate process (`npm run machines`). */
 export interface RunFigures {
   readonly requests: number
   readonly cpuSeconds: number

@@ -1,4 +1,4 @@
-// Lists of tenants. No error repeats a secret.
+// Reads lists of tenants. No error message repeats a secret of the list.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

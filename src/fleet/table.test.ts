@@ -1,4 +1,4 @@
-// Rows and cells with their positions, in both formats.
+// Reads rows and cells with their positions, from CSV and from JSON.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Table, tableOf } from './table.ts'

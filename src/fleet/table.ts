@@ -1,7 +1,7 @@
-// Parses CSV (RFC 4180) or a JSON array of objects into cells with their positions.
+// Parses CSV (RFC 4180), or a JSON array of objects, into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-/** Line and column, both from 1. */
+/** Line and column. The first line and the first column have the number 1. */
 interface Position {
   readonly line: number
   readonly column: number
@@ -11,7 +11,7 @@ export interface Cell extends Position {
   readonly text: string
 }
 
-/** A row without its empty cells. */
+/** A row of the list, without its empty cells. */
 export interface Row extends Position {
   readonly cells: ReadonlyMap<string, Cell>
 }

@@ -1,16 +1,17 @@
-// Divides a fleet into tasks, one for each part of a tenant.
+// A fleet is a list of tenants. Divides a fleet into tasks: one task for each tenant, or for each shard
+// of a tenant.
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { FleetTenant } from './tenant-list.ts'
 
 export interface Task {
-  /** Starts at 1. */
+  /** Number of the task. The first task has the number 1. */
   readonly number: number
   readonly tenant: FleetTenant
-  /** Null if the tenant's run is not divided. */
+  /** Null if the run of the tenant is not divided into shards. */
   readonly shard: Shard | null
-  /** Separate for each task: runs must not share reports or ledgers. */
+  /** Each task has its own folder, because two runs must not share reports or a ledger. */
   readonly folder: string
 }
 
@@ -18,7 +19,7 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** Parts of a tenant are neighbours. */
+/** The tasks of one tenant follow each other. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({
@@ -31,7 +32,10 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
   )
 }
 
-/** @throws ConfigurationError if there are more workers than tasks */
+/**
+ * Returns the tasks of one worker.
+ * @throws ConfigurationError if there are more workers than tasks
+ */
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {
   if (count > tasks.length)
     throw new ConfigurationError(

@@ -1,4 +1,4 @@
-// Reads a list of tenants. Credentials come from environment variables.
+// Reads a list of tenants. The list names environment variables that contain the credentials.
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -12,26 +12,29 @@ import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 export interface FleetTenant {
   readonly name: string
   readonly baseUrl: string
-  /** Includes credentials. */
+  /** Variables of the run by name, including credentials. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** Variables of all tenants. A run gets only those of its own tenant. */
+  /**
+   * Names of the environment variables with credentials of all tenants. A run gets only the credentials
+   * of its own tenant.
+   */
   readonly credentials: ReadonlySet<string>
 }
 
-/** `named`: the cell contains the name of a variable. */
+/** If `named` is true, the cell contains the name of an environment variable instead of the value. */
 interface Column {
   readonly variable: string
   readonly named: boolean
 }
 
-// All tenants share one contract.
+// The list has no column for the contract, because all tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** Maps clientSecret to TENANT_CLIENT_SECRET. */
+/** Maps a column to its variable, for example clientSecret to TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -47,9 +50,10 @@ function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
 const problemsShownMax = 20
 
 /**
- * @param environment null if no credentials are needed
- * @param supplied further variables, for resources of the contract
- * @throws ConfigurationError with the position of each problem; never repeats a possible secret
+ * @param environment null if the caller needs no credentials
+ * @param supplied further variables for resources of the contract that the operator provides
+ * @throws ConfigurationError with the position of each problem; its text never repeats a possible
+ * secret
  */
 export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
   let text: string
@@ -106,7 +110,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Two runs of one tenant would disturb each other's singletons.
+    // Two runs of one tenant would change the singletons of the tenant at the same time.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })
@@ -126,7 +130,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** Valid on any system, and within the report folder. */
+/** A name that is valid on any operating system, and that cannot lead out of the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

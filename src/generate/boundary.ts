@@ -1,4 +1,5 @@
-// Finds values on, just inside and just outside the bound of each constraint. Deterministic.
+// Finds values on the bound of each constraint, just inside and just outside. The result is always the
+// same.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -14,16 +15,22 @@ import { type Broken, labelOf } from './violation.ts'
 
 export interface BoundaryItem extends Broken {
   readonly value: Json
-  /** `pointer` with `*` for any element or unnamed member. */
+  /**
+   * JSON pointer in which `*` stands for any element, or for any member without its own name in the
+   * schema.
+   */
   readonly place: string
-  /** `at`: on the bound; `inside`: next to it and valid; `outside`: violating it. */
+  /**
+   * `at`: on the bound. `inside`: next to the bound and valid. `outside`: a value that violates the
+   * constraint.
+   */
   readonly side: Side
   readonly valid: boolean
 }
 
 /**
- * Returns values on both sides of each constraint. If possible, a value is `base` (or the simplest valid
- * instance) with one change. Omits sides without an instance.
+ * Returns values on both sides of each constraint. If possible, each value is `base` (or the simplest
+ * valid instance) with one change. Omits sides for which no instance exists.
  * @throws GenerateError for a malformed or unsatisfiable schema, or if the schema refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {

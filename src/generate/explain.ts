@@ -1,4 +1,4 @@
-// Reports whether valid and violating values of each constraint can be generated.
+// Reports, for each constraint, whether valid and violating values can be generated.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit-cache.ts'
@@ -10,13 +10,19 @@ import type { Annotation } from './schema/schema-index.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 export interface Reach extends Broken {
-  /** `pointer` with `*` for any element or unnamed member. */
+  /**
+   * JSON pointer in which `*` stands for any element, or for any member without its own name in the
+   * schema.
+   */
   readonly place: string
-  /** A valid instance has the place. */
+  /** True if a valid instance can contain the value. */
   readonly satisfied: boolean
-  /** An instance can violate the keyword. */
+  /** True if an instance can violate the keyword. */
   readonly violated: boolean
-  /** The reason in words. Null if both are possible. */
+  /**
+   * The reason in words if the value is impossible, or if no violation is possible. Null if both are
+   * possible.
+   */
   readonly why: string | null
 }
 
@@ -27,7 +33,8 @@ export interface Explanation {
 }
 
 /**
- * Explains why a side is impossible. Lists unknown keywords.
+ * Reports which constraints can be satisfied and violated, and the reasons if not. Also lists unknown
+ * keywords.
  * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {

@@ -1,7 +1,10 @@
-// The TypeScript type of a schema's instances.
+// The TypeScript type of the instances of a schema.
 import type { Json } from '../base/json.ts'
 
-/** Ignores bounds, patterns, `not` and `if`. A schema without a literal type (`as const`) gives `Json`. */
+/**
+ * Ignores bounds, patterns, `not` and `if`. The result is `Json` if the type of the schema is not
+ * literal (`as const`).
+ */
 export type FromSchema<S> = Of<S, S>
 
 type Of<S, R> = S extends boolean

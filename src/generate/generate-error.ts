@@ -1,17 +1,17 @@
-// The only error class of the generator.
+// The only class of errors that the generator throws.
 
 export interface Failure {
-  /** The search gave up, so an instance may exist. */
+  /** True if the search gave up, so an instance may exist. */
   readonly givenUp?: boolean
-  /** JSON pointers (RFC 6901) within the documents. */
+  /** JSON pointers (RFC 6901) of the schemas within their documents. */
   readonly schemaPointers?: readonly string[]
 }
 
 export class GenerateError extends Error {
   override readonly name = 'GenerateError'
-  /** JSON pointer (RFC 6901) in the instance, or in a malformed schema. */
+  /** JSON pointer (RFC 6901) in the instance. For a malformed schema, the pointer in the schema. */
   readonly pointer: string
-  /** The search gave up, so an instance may exist. */
+  /** True if the search gave up, so an instance may exist. */
   readonly givenUp: boolean
   readonly schemaPointers: readonly string[]
 

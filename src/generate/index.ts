@@ -1,5 +1,6 @@
-// Turns JSON Schema (2020-12, 2019-09, 7, 6, 4, OpenAPI) into fast-check arbitraries. Each folder imports only those before it: value,
-// schema, branch, keyword, judge, arbitrary, conjunction, regex, leaf, shrink, draw, break.
+// Turns JSON Schemas (2020-12, 2019-09, 7, 6, 4, OpenAPI) into arbitraries of fast-check. Each folder
+// imports only folders before it in this order: value, schema, branch, keyword, judge, arbitrary,
+// conjunction, regex, leaf, shrink, draw, break.
 
 export type { Weight } from './arbitrary/shares.ts'
 export { type BoundaryItem, boundary } from './boundary.ts'

@@ -7,37 +7,42 @@ import type { CustomFormats } from './keyword/format.ts'
 import type { Dialect } from './schema/dialect.ts'
 
 export interface GenerateOptions {
-  /** Schemas that references name by `$id`. */
+  /** Further schemas. References name them by their `$id`. */
   readonly schemas?: readonly object[]
-  /** Returns the schema of an unknown absolute URI. The generator fetches nothing. */
+  /** Returns the schema of an unknown absolute URI. The generator itself loads nothing from the network. */
   readonly resolve?: (uri: string) => object | boolean | undefined
-  /** The dialect of a schema without `$schema`. Default: 2020-12. */
+  /** Dialect of a schema without `$schema`. The default is 2020-12. */
   readonly dialect?: Dialect
   /**
-   * Arbitraries by pointer ("" or "/a/*"; `*` is any element or member) or by name of a `format`. Refused
-   * values are drawn again, a limited number of times.
+   * Arbitraries for values, by JSON pointer or by the name of a `format`. In a pointer ("" or "/a/*"),
+   * `*` stands for any element or member. If the schema refuses a value, the generator draws again, up
+   * to a maximum number of times.
    */
   readonly overrides?: Readonly<Record<string, fc.Arbitrary<Json>>>
   /**
-   * Ignored if the schema needs more. Default: 1000 characters, and 8 more elements or members than needed.
+   * Maximum size, which is ignored if the schema needs more. The default is 1000 characters, and 8 more
+   * elements or members than needed.
    */
   readonly sizeMax?: number
-  /** Levels of a recursive schema beyond the needed levels. Default: 4. */
+  /** Number of levels of a recursive schema beyond the needed levels. The default is 4. */
   readonly depthMax?: number
-  /** Characters that generated strings and member names must not contain. */
+  /** Characters that generated strings and names of members must not contain. */
   readonly exclude?: string | RegExp
   readonly keywords?: CustomKeywords
   readonly formats?: CustomFormats
-  /** True: unknown keywords are errors. Default: `explain` lists them. */
+  /** If true, an unknown keyword is an error. By default, `explain` lists unknown keywords. */
   readonly strict?: boolean
-  /** Unknown keywords that `strict` allows: names, or prefixes with a final `*`. `x-` is always allowed. */
+  /**
+   * Unknown keywords that `strict` allows: names, or beginnings of names followed by `*`. Names that
+   * begin with `x-` are always allowed.
+   */
   readonly annotations?: readonly string[]
-  /** Strings that often break software. Default: true. */
+  /** Whether to draw strings that often reveal errors in software. The default is true. */
   readonly hostile?: boolean
-  /** Default: a mix. */
+  /** How often to draw plain, boundary and hostile values. The default is a mix. */
   readonly weight?: Weight
-  /** Members that no keyword names. Default: true. */
+  /** Whether to draw members that no keyword names. The default is true. */
   readonly extras?: boolean
-  /** A valid instance. Boundary and violating values change it in one place, if possible. */
+  /** A valid instance. If possible, boundary values and violating values differ from it in one value. */
   readonly base?: Json
 }

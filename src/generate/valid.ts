@@ -1,12 +1,13 @@
-// Valid instances of a schema.
+// Makes valid instances of a schema.
 import type * as fc from 'fast-check'
 import { Generator } from './draw/generator.ts'
 import type { FromSchema } from './from-schema.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**
- * Returns valid instances, including their formats. A literal schema determines the type.
- * @throws GenerateError with the place, for a malformed or unsatisfiable schema
+ * Returns valid instances, which also match their formats. If the type of the schema is literal, it
+ * determines the type of the instances.
+ * @throws GenerateError that names the part of a malformed or unsatisfiable schema
  */
 export function valid<const S extends object | boolean>(
   schema: S,

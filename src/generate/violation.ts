@@ -1,4 +1,4 @@
-// Instances that one known keyword refuses at a known place.
+// Makes instances that violate one known keyword at one known value.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -12,18 +12,21 @@ import type { SchemaObject } from './schema/schema.ts'
 import type { SchemaSet } from './schema/schema-set.ts'
 
 export interface Broken {
-  /** JSON pointer (RFC 6901). For keywords about members: of the object. */
+  /** JSON pointer (RFC 6901) of the value. For keywords about members, the pointer of the object. */
   readonly pointer: string
-  /** The keyword as Ajv names it; "false schema" for a schema `false`. */
+  /** Name of the keyword in errors of Ajv. For a schema `false`, the name is "false schema". */
   readonly keyword: string
-  /** The missing member (`required`, `dependentRequired`). */
+  /** Name of the missing member, for `required` and `dependentRequired`. */
   readonly property?: string
   readonly schemaPointer: string
   readonly schema: SchemaObject
 }
 
 export interface ViolationClass extends Broken {
-  /** `pointer` with `*` for any element or unnamed member. */
+  /**
+   * JSON pointer in which `*` stands for any element, or for any member without its own name in the
+   * schema.
+   */
   readonly place: string
   readonly arbitrary: fc.Arbitrary<Json>
 }
@@ -33,8 +36,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * Omits constraints that no value violates, such as `minLength: 0`. With `base`, instances change it in one
- * place.
+ * Omits constraints that no value violates, for example `minLength: 0`. With `base`, each instance
+ * differs from `base` in one value.
  * @throws GenerateError for a malformed schema
  */
 export function violations(
@@ -44,7 +47,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** A filter saves the time to search for other violations. */
+/** Searches only for violations of the wanted keywords, which is faster. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
@@ -53,7 +56,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Without agreed violations, uses violations about which Ajv disagrees.
+  // If Ajv confirms no violation, returns violations that Ajv does not confirm.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 
@@ -85,8 +88,9 @@ function classesOf(
 }
 
 /**
- * Returns violations with their reason. Every class is equally likely. Shrinking stays within a class.
- * @throws GenerateError for a malformed schema, or a schema that nothing violates
+ * Returns violations, each with its reason. Every constraint is equally likely. A value that shrinks
+ * still violates the same constraint.
+ * @throws GenerateError for a malformed schema, or for a schema that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {
   const classes = violations(schema, options).map(({ arbitrary, place: _, ...label }) =>

@@ -1,9 +1,9 @@
 // A map with a maximum size.
 
-/** Evicts the least recently set entry. */
+/** A full map removes the entry that was set least recently. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // A new iterator would pass over all deleted entries.
+  // One iterator for the life of the map, because a new iterator would skip all deleted entries again.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {

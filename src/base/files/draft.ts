@@ -1,17 +1,18 @@
-// A file that is being written, either beside its final path or in place.
+// A draft is a file that a process is still writing. It is a temporary file beside the final path, or
+// the final file itself (`inPlace`).
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions. The default depends on the umask. */
+  /** Permissions of the new file. Without a value, the umask decides. */
   readonly mode?: number
   readonly inPlace?: boolean
 }
 
 const bufferCharactersMax = 65_536
 
-/** All methods throw the system's errors. */
+/** All methods throw the errors of the operating system. */
 export class Draft {
   readonly place: string
   readonly #path: string
@@ -24,7 +25,7 @@ export class Draft {
   constructor(place: string, { mode, inPlace = false }: DraftOptions = {}) {
     this.place = place
     this.#path = inPlace ? place : join(dirname(place), `.${basename(place)}.${unguessable(4)}.tmp`)
-    // Replaces a symbolic link, not its target.
+    // If the path is a symbolic link, replaces the link and not the file that it points to.
     if (inPlace) rmSync(place, { force: true })
     this.#descriptor = openSync(this.#path, 'wx', mode)
   }
@@ -56,7 +57,7 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** A file written in place stays, unless a write failed. */
+  /** Closes and removes the temporary file. A file written in place stays, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -69,8 +70,9 @@ export class Draft {
 }
 
 /**
- * Readers never see half a file. A failed write keeps the old files.
- * @throws the system's error
+ * Gives all files their final names. A reader never sees half a file, and a failed write keeps the old
+ * files.
+ * @throws the error of the operating system
  */
 export function commitAll(drafts: readonly Draft[]): void {
   try {
@@ -82,12 +84,12 @@ export function commitAll(drafts: readonly Draft[]): void {
   }
 }
 
-/** Ignores files that cannot be removed. */
+/** Closes and removes all drafts. Ignores drafts that cannot be removed. */
 export function discardAll(drafts: readonly Draft[]): void {
   for (const draft of drafts)
     try {
       draft.discard()
     } catch {
-      // The original error matters more.
+      // The caller handles an earlier error, which must not be replaced by this error.
     }
 }

@@ -1,9 +1,10 @@
-// Decodes UTF-8 files (RFC 8259, 8.1). Detects UTF-16, which Windows shells also write.
+// Decodes UTF-8 files (RFC 8259, section 8.1). Detects UTF-16, because Windows shells also write
+// UTF-16.
 import { isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\ufeff'
 
-/** @throws Error that names the other encoding */
+/** @throws Error that names the encoding if the bytes are not UTF-8 */
 export function textOf(bytes: Buffer): string {
   requireNoWideCharacters(bytes)
   if (!isUtf8(bytes)) throw new Error('it is not UTF-8: save it as UTF-8')
@@ -15,7 +16,7 @@ export function requireNoWideCharacters(bytes: Buffer): void {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new Error('it is UTF-16: save it as UTF-8')
-  // In UTF-16, one byte of each ASCII character is zero.
+  // In UTF-16, one of the two bytes of each ASCII character is zero.
   if (first === 0 || second === 0)
     throw new Error('it begins with NUL bytes, as UTF-16 does: save it as UTF-8')
 }

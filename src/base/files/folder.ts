@@ -4,8 +4,9 @@ import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error.ts'
 
 /**
- * Node's recursive mkdir hangs in /proc.
- * @throws the system's error
+ * Creates the folder and its missing parents. Does not use the recursive `mkdirSync` of Node.js,
+ * because it never returns in /proc.
+ * @throws the error of the operating system
  */
 export function makeFolder(folder: string): void {
   const path = resolve(folder)

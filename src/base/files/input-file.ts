@@ -3,7 +3,7 @@ import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
 
-/** Ten times the largest report. */
+/** Ten times the size of the largest report. */
 export const inputBytesMax = 67_108_864
 
 const chunkBytes = 65_536
@@ -17,7 +17,8 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * Reads a PEM file (RFC 7468). Its comments may use any encoding that extends ASCII.
+ * Reads a PEM file (RFC 7468). Comments in the file can have any encoding that extends ASCII, so the
+ * bytes are not checked as UTF-8.
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {
@@ -32,7 +33,7 @@ export function readInputBytes(file: string, bytesMax = inputBytesMax): Buffer {
   if (descriptor === null) throw new Error('it is not a regular file')
   try {
     const chunks: Buffer[] = []
-    // The file may grow meanwhile.
+    // Reads until the end, because the file can grow while the loop reads.
     for (let bytes = 0; ; ) {
       const chunk = Buffer.allocUnsafe(chunkBytes)
       const read = readSync(descriptor, chunk, 0, chunkBytes, null)

@@ -9,8 +9,9 @@ export interface WholeFile {
 }
 
 /**
- * Readers never see half a file. An error keeps the old files. Replaces a symbolic link, not its target.
- * @throws the system's error
+ * Writes all files. A reader never sees half a file, and an error keeps the old files. If a path is a
+ * symbolic link, replaces the link and not the file that it points to.
+ * @throws the error of the operating system
  */
 export function writeWhole(files: readonly WholeFile[]): void {
   const drafts: Draft[] = []
@@ -28,8 +29,8 @@ export function writeWhole(files: readonly WholeFile[]): void {
 }
 
 /**
- * @param what begins the error message
- * @param remedy follows the reason
+ * @param what beginning of the error message
+ * @param remedy end of the error message, after the reason
  * @throws ConfigurationError
  */
 export function writeOrExplain(files: readonly WholeFile[], what: string, remedy: string): void {

@@ -1,27 +1,27 @@
-// Media types (RFC 9110, 8.3.1).
+// Media types (RFC 9110, section 8.3.1).
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** RFC 6902. */
+/** JSON Patch (RFC 6902). */
 export const jsonPatchType = 'application/json-patch+json'
 
-/** RFC 7396. */
+/** JSON Merge Patch (RFC 7396). */
 export const mergePatchType = 'application/merge-patch+json'
 
-/** RFC 9457. */
+/** Problem Details for HTTP APIs (RFC 9457). */
 export const problemType = 'application/problem+json'
 
-/** Returns the type in lower case without parameters, or "". */
+/** Returns the media type in lower case and without parameters, or "" for undefined. */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Also accepts the suffix "+json" (RFC 6839, 3.1). */
+/** Returns true for "application/json" and for types that end with "+json" (RFC 6839, section 3.1). */
 export function isJsonType(type: string): boolean {
   return /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/.test(essenceOf(type))
 }
 
-/** @param range may be "text/*" or "*\/*" */
+/** @param range a media type, or a range such as "text/*" or "*\/*" */
 export function isOfRange(type: string, range: string): boolean {
   const wanted = essenceOf(range)
   return wanted === '*/*' || (wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted)

@@ -1,4 +1,4 @@
-// The resource within a body's envelope, with its id as a member.
+// Reads the resource within the envelope of a body, with the id as a member of the resource.
 import { expect, test } from 'vitest'
 import { parseExact } from '../json.ts'
 import { copyView, location, noteView, type ResponseView, viewed } from './response-view.ts'

@@ -1,20 +1,23 @@
-// How a response represents a resource.
+// A view says where a response contains the resource and its id.
 import { at, isObject, type Json, type Parsed, withMember } from '../json.ts'
 import { uriDecoded } from '../uri.ts'
 
 export interface ResponseView {
-  /** JSON pointer of the resource; "" for the whole body. */
+  /** JSON pointer of the resource in the body. "" means that the whole body is the resource. */
   readonly envelope: string
-  /** Null if the response has the id at its usual member. */
+  /**
+   * Where the id comes from, and the member that gets it. Null if the response has the id at the usual
+   * member.
+   */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
-/** Reads the id from the last segment of the Location header. */
+/** Source of the id: the last segment of the Location header. */
 export const location = Symbol('location')
 
 /**
- * A JSON pointer, the Location header, the id in the request, or an id found later. In the last case, the body
- * shows no resource.
+ * Source of the id: a JSON pointer into the body, the Location header, or the id that the request sent.
+ * With `found`, a later request found the id, and the body contains no resource.
  */
 export type IdSource =
   | string
@@ -26,7 +29,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Separate from the responses, because logs store them unchanged.
+// Views are kept apart from the responses, because logs store responses unchanged.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
@@ -48,18 +51,18 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // A null resource counts as an empty one if the id is known.
+  // If the id is known, a null resource counts as an object without members.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  // An id that the response itself shows takes precedence.
+  // If the response contains the id, the id of the response wins over the id of the request.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
   return { ok: true, value: isShown ? inner : withMember(inner, id.to, found) }
 }
 
 /**
- * Returns the id's JSON pointer in the whole body, or the header. Returns null if only the request contained
- * the id.
+ * Returns the JSON pointer of the id in the whole body, or `location` for the header. Returns null if
+ * only the request contained the id.
  */
 export function idPlaceOf(response: Response, parsed: Parsed): string | typeof location | null {
   const { envelope, id } = views.get(response) ?? { envelope: '', id: null }

@@ -1,6 +1,6 @@
-// Reads and writes JSON numbers without loss (RFC 8259, 6).
+// Reads and writes JSON numbers without loss of digits (RFC 8259, section 6).
 
-/** A number that no double represents, for example 9007199254740993 or 1e400. */
+/** A number that a double cannot represent, for example 9007199254740993 or 1e400. */
 export class ExactNumber {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** The nearest finite double, for validators. */
+  /** The nearest finite double, because validators compare only doubles. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -22,16 +22,18 @@ export class ExactNumber {
     return this.text
   }
 
-  /** JSON.stringify writes a string. `jsonText` writes all digits. */
+  /** JSON.stringify writes the number as a string. Only `jsonText` writes a number with all digits. */
   toJSON(): string {
     return this.text
   }
 }
 
-// False in most runs, which then skip the search.
+// Stays false in most runs, because most tenants send no such number. `jsonText` then skips the search
+// for them.
 let made = false
 
-// Doubles represent up to 15 digits. A match within a string only costs time.
+// Finds numbers with more than 15 digits or with an exponent, because a double may not represent them.
+// A match within a string costs only time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
@@ -39,7 +41,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // In the original text, escapes could hide the mark.
+  // Chooses the mark from the parsed text, because escapes in the original text could hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -53,7 +55,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Writes every digit. Returns "undefined" for undefined. */
+/** Writes JSON with every digit of every number. Returns "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -77,13 +79,16 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/** Returns true for 0.1: a double prints as its shortest text. */
+/**
+ * Returns whether a double represents the number. True for 0.1, because a double prints as its shortest
+ * text.
+ */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Returns the sign, the digits without outer zeros, and the power of ten. */
+/** Returns a text that is equal for equal numbers: sign, digits without outer zeros, and power of ten. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -113,7 +118,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // Compares the positions of the first digits first.
+  // Compares the positions of the first digits, because the number with the higher position is larger.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,
@@ -122,7 +127,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Returns a mark that no sender can forge.
+// Returns a mark that the text does not contain, so a sender cannot forge it.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -1,4 +1,5 @@
-// The declaration of an option: flag, help, range, and whether merged reports must agree.
+// The declaration of an option: its flag, help text and range, and whether reports must agree on it
+// before they are merged.
 import { ConfigurationError } from '../error.ts'
 
 export interface Range {
@@ -7,33 +8,37 @@ export interface Range {
   readonly whole: boolean
 }
 
-/** For merged reports: `free` may differ, `shards` must agree among shards, `all` must always agree. */
+/**
+ * Says whether reports must have one value of the option before they are merged. For `free`, values can
+ * differ. For `shards`, they must only agree among the shards of one run. For `all`, they must always
+ * agree.
+ */
 type Agreement = 'free' | 'shards' | 'all'
 
 export interface OptionDeclaration {
   readonly flags: string
   readonly description: string
-  /** Environment variable that counts if the flag is missing. */
+  /** Environment variable that is used if the flag is missing. */
   readonly variable?: `TENANT_${string}`
   readonly choices?: readonly string[]
-  /** Values for completion. Other values are valid, too. */
+  /** Values that shell completion offers. Other values are valid, too. */
   readonly suggestions?: readonly string[]
-  /** Choices that the command line's help does not list. */
+  /** Valid values that the help of the command line does not list. */
   readonly values?: readonly string[]
   readonly range?: Range
   readonly default?: number | string
   readonly isRepeated?: true
-  /** Name in reports. Default: the option's name. */
+  /** Name of the option in reports. The default is the option's own name. */
   readonly recordedAs?: string
-  /** Default: `all`. */
+  /** The default is `all`. */
   readonly agreement?: Agreement
-  /** Used in messages about reports that differ. */
+  /** Words for the option in messages about reports that differ. */
   readonly noun?: string
   readonly impliesTenant?: true
   readonly isReplayed?: boolean
 }
 
-/** Ranges are numbers. Flags without a value are booleans. */
+/** An option with a range has a number as its value. A flag without a value is a boolean. */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends
@@ -54,7 +59,10 @@ export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }
 
-/** Returns the entries of comma-separated lists, without blanks around them and without empty ones. */
+/**
+ * Returns the entries of comma-separated lists, without blanks around entries and without empty
+ * entries.
+ */
 export function entriesIn(lists: readonly string[]): readonly string[] {
   return lists
     .flatMap((list) => list.split(','))
@@ -62,7 +70,7 @@ export function entriesIn(lists: readonly string[]): readonly string[] {
     .filter(Boolean)
 }
 
-/** @throws ConfigurationError for a number outside the range */
+/** @throws ConfigurationError if the number is outside the range */
 export function requireInRange(value: number, name: string, { min, max, whole }: Range): number {
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))
     throw new ConfigurationError(

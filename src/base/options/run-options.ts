@@ -1,13 +1,14 @@
-// Declares each option of a run once. `src/settings/tenant-options.ts` declares the options of tenants.
+// Declares each option of a run once. `src/settings/tenant-options.ts` declares the options that
+// describe the tenant.
 import { type Depth, depthNames } from '../depth.ts'
 import type { Level } from '../verdict.ts'
 import { writeModes } from '../write-mode.ts'
 import type { OptionDeclaration, Range } from './option.ts'
 
-/** A run with a lower rate would never end. */
+/** A run with a lower rate than the minimum would never end. */
 export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 
-/** Options with numbers and defaults, for each HTTP client. */
+/** Options with a range and a default that each HTTP client of the tool uses. */
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',
@@ -42,7 +43,7 @@ export const runOptions = {
     range: rateRange,
     agreement: 'free',
   },
-  /** All shards together keep this limit. */
+  /** All shards of a run share this limit. */
   rate: {
     flags: '--rate <number>',
     description: 'requests per second at most',
@@ -59,14 +60,14 @@ export const runOptions = {
     isReplayed: true,
   },
   ...clientOptions,
-  /** Ids, beginnings of ids, or ids with `*`. */
+  /** Clause ids, beginnings of clause ids, or patterns with `*`. */
   only: {
     flags: '--only <id-or-glob...>',
     description: 'clauses to check: ids, beginnings of ids, or patterns with * for any characters',
     agreement: 'shards',
     noun: 'scope',
   },
-  /** Same syntax as `only`. */
+  /** The values have the syntax of the option `only`. */
   skip: {
     flags: '--skip <id-or-glob...>',
     description: 'clauses to leave out',
@@ -94,7 +95,7 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'operations',
   },
-  /** Names of files in `schemas/cross`. */
+  /** Names of files in `schemas/cross`, for example `authentication`. */
   tag: {
     flags: '--tag <concern...>',
     description: 'only clauses of these concerns, for example authentication',
@@ -102,14 +103,17 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'concerns',
   },
-  /** "I/N"; "auto" reads the CI system's variables. */
+  /** "I/N" for shard I of N, or "auto" to read the variables of the CI system. */
   shard: {
     flags: '--shard <i/n>',
     description:
       'check part i of n, of equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
     agreement: 'free',
   },
-  /** A name, or a percentage such as `40%`. Default: the deepest that fits into 15 s, at least `default`. */
+  /**
+   * A name, or a percentage such as `40%`. By default, the run takes the deepest depth that fits into
+   * 15 s, and never less than `default`.
+   */
   depth: {
     flags: '--depth <depth>',
     description:
@@ -118,7 +122,7 @@ export const runOptions = {
     default: 'default' satisfies Depth,
     noun: 'depth',
   },
-  /** Samples for each property. The default depends on the depth. */
+  /** Number of random samples for each property. By default, the depth decides. */
   examples: {
     flags: '--examples <number>',
     description: 'random samples for each property; default: set by the depth',
@@ -134,7 +138,7 @@ export const runOptions = {
   strict: {
     flags: '--strict',
     description: 'count a failed SHOULD as non-conformant',
-    // Merging compares the seed in the report.
+    // Merging compares the strictness of the reports with a separate rule.
     agreement: 'free',
   },
   fault: {
@@ -151,7 +155,7 @@ export const runOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Settings without a flag that reports record. */
+/** Settings that have no flag, but that reports record. */
 export const recordedSettings = {
   tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'way to authenticate for tokens' },
   writesFrom: { agreement: 'free' },

@@ -1,4 +1,4 @@
-// Validation errors in plain words.
+// Explains errors of the schema validation in plain words.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
 import { createAjv } from './ajv.ts'

@@ -1,4 +1,4 @@
-// Explains validation errors in plain words.
+// Explains errors of the schema validation in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
 import { didYouMeanOrKnown } from '../nearest.ts'
 import type { ErrorObject } from './ajv.ts'
@@ -8,8 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 const valueCharactersMax = 200
 
 /**
- * Returns the end of a sentence: `it must be a string, not a number`.
- * @param value omit it if it may be secret
+ * Returns the end of a sentence, for example `it must be a string, not a number`.
+ * @param value the invalid value; omit it if it can be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error

@@ -1,9 +1,10 @@
-// Regular expressions that end. Without the flag "u", V8 switches to its linear engine after much
-// backtracking. Texts without surrogates match equally.
+// Regular expressions for texts from the tenant. Their matching always ends, because V8 switches to its
+// linear engine after much backtracking. V8 does that only without the flag "u", which changes nothing
+// for texts without surrogates.
 
 export interface Pattern {
   test(text: string): boolean
-  /** Must differ between patterns: Ajv reuses patterns with equal texts. */
+  /** Different patterns must return different texts, because Ajv reuses a pattern with an equal text. */
   toString(): string
 }
 
@@ -16,8 +17,8 @@ const v8 = process?.getBuiltinModule?.('node:v8')
 const flag = 'enable-experimental-regexp-engine-on-excessive-backtracks'
 
 /**
- * Sets V8's flag only during this test: the linear engine needs seconds for texts of 1 MB, which the
- * tool's own expressions read in milliseconds.
+ * Sets V8's flag only during this test. The linear engine needs seconds for a text of 1 MB, but the
+ * tool's own expressions read such a text in milliseconds.
  */
 function testLinearly(expression: RegExp, text: string): boolean {
   v8?.setFlagsFromString(`--${flag}`)
@@ -41,7 +42,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** Returns null if the flag "u" changes the meaning. */
+/** Returns null if the expression has another meaning without the flag "u". */
 function plainOf(source: string): RegExp | null {
   if (/\\[pPuk]/.test(source)) return null
   try {
@@ -51,7 +52,10 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/** Finds nested repetitions with lookaround or back references, which V8's linear engine lacks. */
+/**
+ * Returns whether matching can take practically endless time. Expressions with lookaround or back
+ * references cannot use V8's linear engine, so nested repetitions make them slow.
+ */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

@@ -1,13 +1,17 @@
-// Chooses the errors that explain a mistake if a value matches none of several forms.
+// Chooses the errors that explain a mistake if a value matches none of several alternatives of a
+// schema.
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** The pattern or the branch reports the cause instead. */
+/**
+ * Errors of these keywords are left out, because another error (of the pattern or of the branch)
+ * reports the cause.
+ */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   let left = errors.filter(({ keyword }) => !silent.includes(keyword))
-  // Inner choices come first.
+  // Handles inner choices first, because an outer choice uses their result.
   const choices = left
     .filter(({ keyword }) => composed.includes(keyword))
     .toSorted((one, other) => other.instancePath.length - one.instancePath.length)
@@ -23,7 +27,10 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
 const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
-/** Returns the errors of the intended form: its type fits, and its errors concern inner values. */
+/**
+ * Returns the errors of the alternative that the author probably meant: its type fits, and its errors
+ * concern inner values.
+ */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>
     error.instancePath !== instancePath ||

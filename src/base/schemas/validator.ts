@@ -1,4 +1,5 @@
-// Validators of shipped schemas, precompiled or compiled on demand (docs/decisions/0026-start-time.md).
+// Validators of shipped schemas. The build compiles them in advance, or the program compiles them on
+// demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { codeRoot } from '../package-root.ts'
 import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
 import { linearPattern } from './linear-pattern.ts'
 
-/** `schema` refers to `others` by their ids. */
+/** `schema` refers to the schemas in `others` by their ids. */
 export interface Compilation {
   readonly settings: Settings
   readonly schema: Json
@@ -18,18 +19,18 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// A tenant chooses the matched texts.
+// Patterns must match in linear time, because a tenant chooses the texts that they are matched with.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** A test validates these schemas. */
+  /** Ajv does not validate these schemas, because a test validates them. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // Matching a shipped pattern always ends.
+      // Precompiled validators have only shipped patterns. Matching a shipped pattern always ends.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
@@ -39,7 +40,7 @@ const makers = {
       allowUnionTypes: true,
       strictTypes: false,
       ...more,
-      // Optimising a large contract takes Ajv long.
+      // Ajv needs a long time to optimise the code for a large contract.
       ...(more.code?.source === true ? {} : { code: { optimize: false } }),
     }).addVocabulary(['x-message']),
   contract: (more: Options) => plainAjv({ allErrors: true, verbose: true, allowUnionTypes: true, ...more }),
@@ -50,10 +51,10 @@ const makers = {
 const folder = join(codeRoot, 'validators')
 const require = createRequire(import.meta.url)
 
-// Shipped files do not change.
+// Keeps validators for the whole process, because shipped files do not change.
 const known = new Map<string, ValidateFunction>()
 
-/** @throws for an invalid schema */
+/** @throws Error for an invalid schema */
 export function validatorOf<T = unknown>(compilation: Compilation): ValidateFunction<T> {
   const name = validatorFile(compilation)
   const file = join(folder, name)
@@ -72,7 +73,7 @@ export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** Returns CommonJS that needs only small parts of Ajv. */
+/** Returns the source of a CommonJS module. The module loads only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -1,4 +1,4 @@
-// Declares `clauses`, `verify-contract` and `new`.
+// Declares the commands `clauses`, `verify-contract` and `new`.
 import { type Command, Option } from 'commander'
 import type { ClausesFlags } from '../clauses.ts'
 import type { VerifyFlags } from '../verify-contract.ts'

@@ -1,4 +1,4 @@
-// Declares `replay` and `sweep`, which use files of an earlier run.
+// Declares the commands `replay` and `sweep`, which use files of an earlier run.
 import type { Command } from 'commander'
 import { addOptions, addressNames, clientNames, receiverNames } from '../options.ts'
 import type { ReplayFlags } from '../replay.ts'

@@ -1,4 +1,4 @@
-// Declares `export`.
+// Declares the command `export`.
 import type { Command } from 'commander'
 import type { ExportFlags } from '../export.ts'
 import type { CommandContext } from './context.ts'

@@ -1,4 +1,4 @@
-// Declares `init` and `doctor`.
+// Declares the commands `init` and `doctor`.
 import { type Command, Option } from 'commander'
 import type { DoctorFlags } from '../first-run/doctor.ts'
 import type { InitFlags } from '../first-run/init.ts'

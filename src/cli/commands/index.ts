@@ -1,4 +1,4 @@
-// Declares the commands and their options. A command loads its code when it runs.
+// Declares the commands and their options. Each command loads its own code only when it runs.
 export type { CommandContext } from './context.ts'
 export { contractCommands } from './contract.ts'
 export { replayCommand, sweepCommand } from './earlier-run.ts'

@@ -1,4 +1,4 @@
-// Declares `diff`, `report`, `merge` and `overview`.
+// Declares the commands `diff`, `report`, `merge` and `overview`.
 import { type Command, Option } from 'commander'
 import { folderName, harOption, noGitHub, reportsOption } from '../report-options.ts'
 import type { DiffFormat, MergeFlags, OverviewFlags, ReportFlags } from '../reports/index.ts'

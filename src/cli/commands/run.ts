@@ -1,4 +1,4 @@
-// Declares `run` and `plan`.
+// Declares the commands `run` and `plan`.
 import { type Command, Option } from 'commander'
 import { addOptions, addressNames, clientNames, collect, type OptionName, receiverNames } from '../options.ts'
 import { folderName, harOption, noGitHub, reportsOption } from '../report-options.ts'

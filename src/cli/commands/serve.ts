@@ -1,4 +1,4 @@
-// Declares `serve`.
+// Declares the command `serve`.
 import { type Command, Option } from 'commander'
 import { addOptions, collect, number } from '../options.ts'
 import type { ServeFlags } from '../serve.ts'

@@ -1,4 +1,4 @@
-// Completion for bash, from version 3.2.
+// Writes the completion script for bash 3.2 and later.
 import type { CompletedCommand } from './completed.ts'
 import { caseOf, kindFunctions } from './kinds.ts'
 import type { Words } from './words.ts'

@@ -1,4 +1,4 @@
-// Derives completion data from the commands.
+// Derives the data for shell completion from the commands.
 import type { Argument, Command, Option } from 'commander'
 
 const wordLists = [
@@ -12,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** With `files`, a path is valid, too. */
+/** Says how to complete a value. With `paths`, file or folder names are valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -26,7 +26,7 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** Path of the command; "" for the program. */
+  /** Words of the command, for example "fleet run". The path of the program itself is "". */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -52,7 +52,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Adds options of the default command to the program. */
+/** Adds the options of the default command to the program, because users can omit the default command. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

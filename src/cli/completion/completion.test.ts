@@ -1,4 +1,4 @@
-// Bash completion offers every command, option and value.
+// Completion in bash offers every command, option and value.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test.each(allCommands(program).map(([path, command]) => ({ path, command })))(
 test.each([
   { words: ['run', '--onl'], offers: ['--only'] },
   { words: ['run', '--writes', ''], offers: ['none', 'reversible', 'destructive'] },
-  // Bash splits a line at "=".
+  // Bash makes a separate word of each "=".
   { words: ['--writes', '=', 'r'], offers: ['reversible'] },
   { words: ['--writes', '='], offers: ['none', 'reversible', 'destructive'] },
   { words: ['run', '--format', 'j'], offers: ['json'] },
@@ -82,7 +82,7 @@ test.each([
   { words: ['serve', '--like', 'a'], offers: ['auth0'] },
   { words: ['plan', '--tag', 'even'], offers: ['events'] },
   { words: ['plan', '--operation', 'phone'], offers: ['phone-templates.update'] },
-  // The value of an option is not a command.
+  // The value of an option is not a command, even if it has the name of a command.
   { words: ['--fault', 'run', '--onl'], offers: ['--only'] },
   { words: ['--seed', ''], offers: [] },
 ])('$words: $offers', ({ words, offers }) => expect(offered(...words)).toEqual(offers))

@@ -1,4 +1,4 @@
-// Completion for fish.
+// Writes the completion script for fish.
 import type { CompletedCommand, CompletedOption, Value } from './completed.ts'
 import type { Words } from './words.ts'
 
@@ -64,7 +64,7 @@ function optionOf({ flags, description, value }: CompletedOption, own: string): 
   return [...names, ...takes, `-d ${quoted(description)}`].filter((part) => part !== '').join(' ')
 }
 
-/** The option -F offers files. */
+/** Returns the options of fish's command `complete` for a value. The option -F offers files. */
 function valuesOf(value: Value | null, own: string): string {
   if (value === null) return ''
   const { words, paths } = value
@@ -78,7 +78,7 @@ function valuesOf(value: Value | null, own: string): string {
   ].join(' ')
 }
 
-// Quoted text in fish has no other escapes.
+// Within quotes, fish has no escapes but these two.
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

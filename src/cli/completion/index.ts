@@ -1,4 +1,4 @@
-// Generates completion scripts.
+// Writes completion scripts for shells.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -40,7 +40,7 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/** Precompiled, because a shell reads the words at each start. */
+/** The build writes this file, because a shell reads the words each time it starts. */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {

@@ -1,5 +1,5 @@
-// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; a final "*" for
-// several.
+// A kind says how bash and zsh complete a value. "@clauses" is a list of words, "=a b" gives the words
+// a and b, "files" and "folders" are paths. A final "*" means that several values can follow.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -8,7 +8,7 @@ function kindOf({ words, paths, variadic }: Value): string {
   return `${kind}${variadic ? '*' : ''}`
 }
 
-/** Returns the kinds by "<command>:<flag>". */
+/** Returns pairs of "<command>:<flag>" and the kind of the value. */
 function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
@@ -17,7 +17,10 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** Returns the kinds by "<command>:<index>"; "*" for variadic arguments. */
+/**
+ * Returns pairs of "<command>:<index>" and the kind of the argument. The index of variadic arguments is
+ * "*".
+ */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
@@ -36,7 +39,7 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
-/** Returns functions for bash and zsh. */
+/** Returns the text of shell functions that work in bash and zsh. */
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))

@@ -1,4 +1,4 @@
-// Collects the words for completion.
+// Collects the words that completion offers, for example ids of clauses.
 import type { Contract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults, tenantVariations } from '../../tenant/index.ts'

@@ -1,4 +1,4 @@
-// Completion for zsh.
+// Writes the completion script for zsh.
 import type { CompletedCommand } from './completed.ts'
 import { caseOf, kindFunctions, quoted } from './kinds.ts'
 import type { Words } from './words.ts'

@@ -1,4 +1,5 @@
-// `new contract DIR --from DOCUMENT`: writes a folder for facts that the document does not state.
+// `new contract DIR --from DOCUMENT` writes a contract folder for facts that the OpenAPI document does
+// not state.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { namesHttp } from '../../base/uri.ts'
@@ -8,7 +9,10 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** Members that names suggested. The folder does not repeat members from the document. */
+/**
+ * Members that the tool guessed from names. The folder does not repeat members that the document
+ * states.
+ */
 const guessed = [
   'life',
   'id',
@@ -19,7 +23,10 @@ const guessed = [
   'references',
 ] as const satisfies readonly (keyof ResourceSource)[]
 
-/** @throws ConfigurationError for an unreadable document, or a folder that is not empty or not writable */
+/**
+ * @throws ConfigurationError if the document cannot be read, or if the folder is not empty or not
+ * writable
+ */
 export async function newContractFrom(folder: string, document: string, terminal: Terminal): Promise<void> {
   const { sources, facts } = await importedFrom(document)
   const target = writeContract(folder, (made) => {
@@ -55,7 +62,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Users can move files with relative paths. */
+/** Returns a relative path, so users can move the document together with the folder. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

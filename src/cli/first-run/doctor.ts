@@ -1,4 +1,4 @@
-// `doctor`: prints obstacles to a run. Writes no files.
+// The command `doctor` prints obstacles to a run. It writes no files.
 
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -21,7 +21,7 @@ export interface DoctorFlags extends TenantFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 if a run can start, 2 for a wrong configuration, 3 for problems of the tenant */
+/** @returns 0 if a run can start, 2 for a wrong configuration, 3 for a problem of the tenant */
 export async function doctor(
   { quiet = false, format, ...flags }: DoctorFlags,
   given: GivenEnvironment,

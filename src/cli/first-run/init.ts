@@ -1,4 +1,5 @@
-// `init`: asks for a tenant, tests the tenant with reads, and writes the files for a run.
+// The command `init` asks for the address of a tenant and tests the tenant with read requests. Then it
+// writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -30,7 +31,7 @@ export interface InitFlags extends TenantFlags {
   readonly force?: boolean
 }
 
-/** @returns 0 after writing all files; 2 or 3 without any file if the tenant is not usable */
+/** @returns 0 after writing all files; 2 or 3 without writing any file if the tenant is not usable */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await promptsTo(terminal.person)
   try {
@@ -146,7 +147,7 @@ async function askForMore(
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
 }
 
-/** @throws ConfigurationError for a missing value */
+/** @throws ConfigurationError if a required value is missing */
 function complete(given: Environment, { baseUrl }: InitFlags, { authentication }: Contract): Environment {
   if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
     throw new ConfigurationError(
@@ -160,7 +161,10 @@ function complete(given: Environment, { baseUrl }: InitFlags, { authentication }
   return given
 }
 
-/** @throws ConfigurationError if the file exists, and there is neither `--force` nor a terminal */
+/**
+ * @throws ConfigurationError if the file exists and no one can confirm: neither `--force` nor a
+ * terminal is given
+ */
 async function mayWrite(
   plan: OutputPlan,
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// `new contract`: writes a small contract.
+// The command `new contract` writes a small contract.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { unguessable } from '../../base/chance.ts'
@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 
-/** @throws ConfigurationError if the folder is not empty or not writable; leaves no file */
+/** @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind */
 export function newContract(folder: string, terminal: Terminal): void {
   const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(
@@ -27,9 +27,9 @@ export function newContract(folder: string, terminal: Terminal): void {
 }
 
 /**
- * @param write fills a new folder
- * @returns the folder's absolute path
- * @throws ConfigurationError if the folder is not empty or not writable; leaves no file
+ * @param write writes the files into a new folder
+ * @returns the absolute path of the folder
+ * @throws ConfigurationError if the folder is not empty or not writable; then no file stays behind
  */
 export function writeContract(folder: string, write: (made: string) => void): string {
   if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
@@ -60,13 +60,13 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// An interruption leaves no partial contract.
+// Writes into a hidden folder and renames it at the end, so an interruption leaves no partial contract.
 function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // Temporary folders are private.
+    // The contract is written into an inner folder. Only the inner folder gets the final name.
     const made = join(making, 'contract')
     write(made)
     if (existsSync(target)) rmdirSync(target)

@@ -1,4 +1,4 @@
-// `fleet plan`, `fleet run`, `fleet collect`
+// The commands `fleet plan`, `fleet run` and `fleet collect`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -32,7 +32,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed whether credentials are required */
+/** @param armed whether the command needs the credentials of the tenants */
 async function planned(
   list: string,
   flags: FleetFlags,
@@ -68,13 +68,14 @@ export async function planFleet(
   }
 }
 
-// The list or the fleet command sets these.
+// Options that users cannot pass on to runs, because the list or the fleet command sets them.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs tasks in separate processes.
- * @returns the exit code of the run for a single task, otherwise that of `fleet collect`
+ * Runs the tasks in separate processes.
+ * @returns the exit code of the run if there is a single task, otherwise the exit code of `fleet
+ * collect`
  */
 export async function runFleet(
   list: string,
@@ -100,7 +101,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // The folder of a failed task may contain an old report.
+  // The folder of a failed task can contain a report of an earlier run, so these tasks are left out.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -109,7 +110,7 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** Returns the exit codes by task number. */
+/** Returns the exit code of each task, by task number. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -166,7 +167,7 @@ function worstOf(codes: readonly number[]): number {
   return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** @returns 1 if a tenant is not conformant, 3 if one has no result or an open one, otherwise 0 */
+/** @returns 1 if a tenant is non-conformant; 3 if a tenant has no result or is incomplete; otherwise 0 */
 export async function collectFleet(
   list: string,
   flags: FleetFlags,

@@ -1,4 +1,4 @@
-// Runs one tenant in a separate process.
+// Runs the check of one tenant in a separate process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
   readonly ended: Promise<number>
-  /** Log file; null if the run uses the terminal. */
+  /** Path of the log file. Null if the run prints to the terminal. */
   readonly log: string | null
   stop(): void
 }
 
 /**
- * @param alone whether the run may use the terminal
+ * @param alone whether this is the only run, which then prints to the terminal
  * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(
@@ -47,7 +47,8 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // A second signal would stop the clean-up, so Ctrl-C reaches only this process.
+    // Ctrl-C reaches only this process, which then sends one signal. A second signal would stop the
+    // clean-up of the run.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)

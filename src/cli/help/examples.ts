@@ -1,4 +1,4 @@
-// Examples in the help. All of them work.
+// Examples that the help prints. A test checks that the program accepts them.
 import type { Command } from 'commander'
 
 const clause = 'event-streams.create.name-length'

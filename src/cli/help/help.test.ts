@@ -1,4 +1,4 @@
-// Help about commands and clauses, with working examples and suggestions.
+// Help about commands and clauses, with suggestions and with examples that work.
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'

@@ -1,11 +1,11 @@
-// `help`: explains the program, a command, a clause or a profile key.
+// The command `help` explains the program, a command, a clause or a key of a profile.
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** @throws ConfigurationError for unknown words; it suggests the nearest known one */
+/** @throws ConfigurationError for unknown words; the error suggests the nearest known word */
 export async function helpOn(
   program: Command,
   words: readonly string[],
@@ -34,7 +34,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Returns the keys with this path, or with this last name. */
+/** Returns the profile keys with this path, or with this name at the end of the path. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

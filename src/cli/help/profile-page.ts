@@ -1,4 +1,4 @@
-// Prints the keys of a profile.
+// Prints the keys of a profile for the help and for docs/profile.md.
 import type { Json } from '../../base/json.ts'
 import { withGenerated } from '../../catalogue/generated-part.ts'
 import { loadContract } from '../../contract/index.ts'
@@ -27,7 +27,7 @@ function valueCell(value: Json | undefined): string {
   return value === undefined ? '–' : `\`${JSON.stringify(value)}\``
 }
 
-/** @param width columns */
+/** @param width number of columns */
 export function profileText(keys: readonly ProfileKey[], width: number): string {
   return keys
     .map(({ path, type, required, description, default: assumed, example }) => {

@@ -1,4 +1,4 @@
-// `--attest`: subjects, and errors that occur before the first request.
+// The option `--attest`: its subjects, and errors that occur before the first request.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `--attest`: writes an in-toto statement about a run.
+// The option `--attest` writes an in-toto statement about a run.
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
@@ -17,7 +17,7 @@ export interface AttestFlags {
   readonly subject: readonly string[]
 }
 
-/** Digits of a digest (in-toto v1, DigestSet). */
+/** Valid numbers of hexadecimal digits, by algorithm (in-toto v1, DigestSet). */
 const digits: Readonly<Record<string, readonly number[]>> = {
   sha256: [64],
   sha384: [96],
@@ -25,7 +25,7 @@ const digits: Readonly<Record<string, readonly number[]>> = {
   gitCommit: [40, 64],
 }
 
-/** @throws ConfigurationError for missing or invalid subjects */
+/** @throws ConfigurationError if subjects are missing or invalid */
 export function subjectsOf({ attest, subject }: AttestFlags): readonly Subject[] {
   if (attest === undefined && subject.length > 0)
     throw new ConfigurationError('--subject needs --attest FILE: give both, or neither.')
@@ -60,7 +60,7 @@ function subjectOf(text: string): Subject {
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError if the statement cannot be written */
 export async function attest(
   file: string,
   report: Report,

@@ -1,4 +1,5 @@
-// GitHub Actions: annotations, summary and outputs. A tenant's text does not affect them.
+// Reports to GitHub Actions: annotations, summary and outputs. Text of a tenant cannot add an
+// annotation or an output.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ function told(
   return { log: log.err, summary: readFileSync(summary, 'utf8'), outputs: readFileSync(outputs, 'utf8') }
 }
 
-/** Reads outputs as the runner does. */
+/** Reads the outputs as the GitHub runner reads them. */
 function outputsIn(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const lines = text.split('\n')

@@ -1,4 +1,4 @@
-// Reports a run to GitHub Actions.
+// Reports the result of a run to GitHub Actions.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { unguessable } from '../../base/chance.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -16,7 +16,7 @@ import {
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-// GitHub rejects larger summaries.
+// GitHub rejects a larger summary.
 const summaryBytesMax = 1_024 * 1_024
 const linesUngroupedMax = 60
 
@@ -25,7 +25,7 @@ export interface GitHubStep {
   writeFolded(title: string, text: string): void
 }
 
-/** Returns null outside of GitHub Actions. */
+/** Returns null if the program does not run in GitHub Actions. */
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {
@@ -54,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** A ConfigurationError becomes an annotation, too. */
+/** Runs the command, and also prints its ConfigurationError as an annotation. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -71,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// The result of the run must appear.
+// Only prints write errors, because the result of the run must still appear.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

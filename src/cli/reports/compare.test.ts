@@ -1,4 +1,4 @@
-// The commands that compare reports: their input, output and exit codes.
+// The commands that compare reports: their input, their output and their exit codes.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `diff` compares reports; `merge` combines reports of shards.
+// `diff` compares two reports, and `merge` combines the reports of shards.
 
 import { join, resolve } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -25,8 +25,8 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Accepts files or folders. Returns 1 after a regression.
- * @throws ConfigurationError for unreadable reports or different contracts
+ * Accepts paths of reports or of report folders. Returns 1 after a regression, otherwise 0.
+ * @throws ConfigurationError if a report cannot be read, or if the contracts differ
  */
 export async function diffFiles(
   before: string,
@@ -51,8 +51,9 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts files or folders. Returns the exit code of the whole run, which is never 0 after an interruption.
- * @throws ConfigurationError for unreadable reports or different runs
+ * Accepts paths of reports or of report folders. Returns the exit code of the whole run. After an
+ * interruption, the code is never 0.
+ * @throws ConfigurationError if a report cannot be read, or if the reports belong to different runs
  */
 export async function mergeFiles(
   sources: readonly string[],
@@ -81,7 +82,10 @@ export async function mergeFiles(
   return exit
 }
 
-/** Overwriting a part would prevent a second merge. */
+/**
+ * The merged report must not overwrite one of its parts, because then the reports could not be merged
+ * again.
+ */
 function requireElsewhere(sources: readonly string[], folder: string): void {
   const place = resolve(join(folder, 'report.json'))
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)

@@ -1,8 +1,8 @@
-// Derives the exit code.
+// Derives the exit code of a run from its report.
 import { exitCodes } from '../../base/verdict.ts'
 import type { Report } from '../../report/index.ts'
 
-/** The conditions are in order of precedence. */
+/** The first condition that holds decides. */
 export function exitCodeOf(report: Report, stale: boolean): number {
   if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
   if (report.summary.error > 0) return exitCodes.internal

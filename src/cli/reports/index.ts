@@ -1,4 +1,4 @@
-// Commands about reports.
+// Commands that read reports.
 export { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 export { exitCodeOf } from './exit-code.ts'
 export { type OverviewFlags, overviewFiles } from './overview.ts'

@@ -1,4 +1,4 @@
-// `overview`: compares reports of many tenants or versions.
+// The command `overview` compares reports of many tenants, or of many versions of one tenant.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -25,9 +25,9 @@ export interface OverviewFlags {
 }
 
 /**
- * Accepts files or folders.
- * @returns 0 if all are conformant, 1 if one is not, otherwise 3
- * @throws ConfigurationError before any write, or after a failed write
+ * Accepts paths of reports or of report folders.
+ * @returns 0 if all tenants are conformant, 1 if a tenant is non-conformant, otherwise 3
+ * @throws ConfigurationError before any file is written, or after a failed write
  */
 export async function overviewFiles(
   sources: readonly string[],
@@ -55,7 +55,10 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** A page beside a renamed file may belong to another report. */
+/**
+ * Returns the HTML report beside `report.json`. If the report has another file name, the page can
+ * belong to another report.
+ */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

@@ -1,4 +1,4 @@
-// `report`: recreates reports from the event log.
+// The command `report` creates reports again from the event log of a run.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -10,7 +10,7 @@ import { exitCodeOf } from './exit-code.ts'
 import { formatsOf } from './run-files.ts'
 
 export interface ReportFlags extends ReportChoice {
-  /** Default: the folder of the log. */
+  /** The default is the folder of the log. */
   readonly reportDir?: string
   readonly quiet?: boolean
   readonly verbose?: boolean
@@ -18,12 +18,12 @@ export interface ReportFlags extends ReportChoice {
 
 /**
  * @returns the exit code of the run; 3 if the log is incomplete
- * @throws ConfigurationError for a missing or invalid log
+ * @throws ConfigurationError if the log is missing or invalid
  */
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // The log itself must stay.
+  // The command reads the event log, so it must not overwrite the log.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // An edited log may contradict its exit code.
+    // Someone can edit a log, so an exit code 0 must agree with the outcome.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

@@ -1,11 +1,11 @@
-// Writes a body as options of curl.
+// Writes the body of a request as options of curl.
 import type { SentRequest } from '../../base/exchange.ts'
 import { withoutSlash } from '../../base/uri.ts'
 import { isTokenRequest, variablePrefixes } from './credential-variables.ts'
 import { quoted } from './shell.ts'
 import type { Addresses } from './url.ts'
 
-// Linux allows 128 KiB.
+// Much lower than the limit of Linux, which allows arguments of up to 128 KiB.
 const argumentCharactersMax = 30_000
 
 export function bodyPart(
@@ -22,7 +22,7 @@ export function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // An argument cannot contain NUL or a long body.
+  // A command-line argument cannot contain NUL characters or a very long body.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
@@ -38,7 +38,7 @@ function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<s
   return variables.reduce((all, [text, name]) => all.replaceAll(text, `'"$${name}"'`), word)
 }
 
-// Excludes line feeds.
+// Control characters except the line feed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for these characters
 const unprinted = /[\0-\x09\x0b-\x1f\x7f]/
 
@@ -49,7 +49,7 @@ function octal(character: string): string {
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // The default audience.
+  // This is the default audience, so the command does not need its own variable.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

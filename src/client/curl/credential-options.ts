@@ -1,4 +1,4 @@
-// Writes API keys and HTTP Basic as options of curl.
+// Writes API keys and HTTP Basic credentials as options of curl.
 import type { SentRequest } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { quoted } from './shell.ts'

@@ -1,4 +1,4 @@
-// Environment variables of credentials, as in `.env`.
+// Names of the environment variables with credentials, as in the file `.env`.
 import type { SentRequest } from '../../base/exchange.ts'
 import { spoiltInWords } from '../../base/token-in-words.ts'
 
@@ -17,7 +17,10 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/** A request with a wrong API key has the valid token of `full`. */
+/**
+ * Returns the principal that owns the token of the request. A request with a wrong API key still
+ * carries the valid token of `full`.
+ */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

@@ -1,4 +1,4 @@
-// Curl scripts, run by a real shell against a server.
+// Runs curl scripts in a real shell against a server.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ interface Sent {
   readonly durationMs?: number
 }
 
-/** The first request created the resource. */
+/** In the exchanges, the first request created the resource. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   return all.map(
     ({ method = 'GET', path, body = null, principal = 'full', startedAtMs, durationMs = 5 }, index) => ({
@@ -126,7 +126,7 @@ test('later requests use the id of the newly created resource, also to create ch
   expect(new Set(arrived.map((line) => line.split(' ').slice(2).join(' ')))).toEqual(
     new Set(['Bearer e30.e30.AAAAAAAAAA']),
   )
-  // The script prints the first response on stderr.
+  // The script prints the first response to standard error.
   expect(stderr).toContain('HTTP/1.1 200 OK')
   expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
 })
@@ -201,7 +201,8 @@ test('consecutive changes stay consecutive, without any gap between them', async
     ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
     body: JSON.stringify({ name }),
   })
-  // Sent at 100.0, answered at 101.5; sent at 101.6, recorded as 101.
+  // The first change was sent at 100.0 s and answered at 101.5 s. The second was sent at 101.6 s, but
+  // recorded as 101 s.
   const { script } = await pasted([creation, change('a', 100, 1.5), change('b', 101, 1.2)])
   expect(script).not.toContain('wait')
 })

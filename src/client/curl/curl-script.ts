@@ -1,4 +1,4 @@
-// Writes requests as a shell script.
+// Writes several requests as one shell script.
 import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { idPlaceOf, lastSegmentOf, location } from '../../base/http/response-view.ts'
 import { at, idTextOf } from '../../base/json.ts'
@@ -6,7 +6,7 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Prints the id with all digits of a number. */
+/** Shell function that prints the id of a created resource. It keeps all digits of a number. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),p=(process.argv[1]||"id").split("/"),id=p.reduce((o,k)=>o[k],JSON.parse(b));process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll("\\""+p.pop()+"\\"\\\\s*:\\\\s*(-?\\\\d+)")].find(m=>+m[1]===id)[1]:id)' "$@"; }`
 
 const newLocation = `new_location() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(t.match(/^location: *([^?#\\s]+)/im)[1].replace(/\\/$/,"").split("/").pop())'; }`
@@ -19,11 +19,11 @@ const receiverLines = (setting: string): readonly string[] => [
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * Returns a POSIX script. Ids and forged tokens need node.
- * - Created ids become variables: `LOAN_1=$(curl …)`.
- * - Concurrent requests stay concurrent.
- * - A final 429 is only provoked.
- * - The script listens for expected deliveries.
+ * Returns a POSIX shell script. The script needs Node.js to read ids and to forge tokens.
+ * - Ids of created resources become variables, for example `LOAN_1=$(curl …)`.
+ * - Requests that ran at the same time also run at the same time in the script.
+ * - If the last response is a 429, the script only repeats this request until a 429 comes.
+ * - The script starts a server that receives expected deliveries.
  * @param redact removes secrets from a part of a request
  */
 export function curlScript(
@@ -52,7 +52,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepId, redact, withApi, withForge })
     if (isNamed) ids.set(created.id, keepId?.as ?? '')
-    // `wait` would wait for the listener, too.
+    // The command `wait` would also wait for the server that receives deliveries.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -65,7 +65,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Returns whether two changes of one URL overlapped. */
+/** Returns whether two changes of one URL ran at the same time. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -73,14 +73,14 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Times are whole milliseconds.
+    // Recorded times are whole milliseconds, so a difference of 1 ms can be an error of rounding.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// For an unknown limit.
+// Number of repetitions if the response does not report the limit.
 const timesUntold = 400
 
 function timesFor({ response }: Exchange): number {
@@ -88,7 +88,7 @@ function timesFor({ response }: Exchange): number {
   return Number.isFinite(limit) && limit > 0 ? Math.min(2 * Math.ceil(limit) + 20, timesMax) : timesUntold
 }
 
-/** Returns "LOAN" for `library-loans.create`. */
+/** Returns the name of a shell variable, for example "LOAN" for `library-loans.create`. */
 function variableOf(operation: string): string {
   const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
   return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
@@ -96,11 +96,14 @@ function variableOf(operation: string): string {
 
 interface CreatedId {
   readonly id: string
-  /** Shell function that reads the new id. */
+  /** Name of the shell function that reads the new id. */
   readonly reader: string
 }
 
-/** Returns null without a new id. An id from the request needs no variable. */
+/**
+ * Returns null if the response contains no new id. If the request contained the id, the script needs no
+ * variable.
+ */
 function createdId(exchange: Exchange): CreatedId | null {
   const { request, response } = exchange
   if (request.method !== 'POST' || response === null || !isSuccessful(exchange)) return null
@@ -109,7 +112,7 @@ function createdId(exchange: Exchange): CreatedId | null {
   if (place === null) return null
   const found = place === location ? lastSegmentOf(response) : body.ok ? at(body.value, place) : undefined
   const id = idTextOf(found)
-  // Other ids stay literal.
+  // Ids with other characters stay literal in the script.
   if (id === undefined || !/^[\w.~-]+$/.test(id)) return null
   if (place === location) return { id, reader: 'new_location' }
   if (place === '/id') return { id, reader: 'new_id' }

@@ -1,4 +1,4 @@
-// curl lines, run by a real shell and curl against a server.
+// Runs curl commands in a real shell against a server.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { request } from 'undici'
@@ -48,7 +48,8 @@ async function arrived(
     { baseUrl: `${base}/api/`, authUrl: base, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
-  // An argument could not contain a long line.
+  // The test passes the command through standard input, because an argument could not contain such a
+  // long line.
   const running = promisify(execFile)('/bin/sh', [], { env: variables })
   running.child.stdin?.end(`${line}\n`)
   await running

@@ -1,4 +1,4 @@
-// Real shells run the lines, which forge the same tokens as the run.
+// Runs the shell lines in real shells. The lines must forge the same tokens as the run.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { exportJWK, exportSPKI, generateKeyPair, jwtVerify, SignJWT } from 'jose'
@@ -30,7 +30,7 @@ async function madeBy(lines: string): Promise<string> {
   return (await running).stdout
 }
 
-// Each run of these lines creates a key.
+// Each run of these lines creates a new key, so their tokens differ.
 const byOtherKey = (name: string): boolean => /^(?:other-key|embedded-key|key-address)/.test(name)
 const derived = forgeryNames.filter((name) => isDerived(name) || name === 'long-token')
 const untold = 'second-public-key-secret'
@@ -74,7 +74,7 @@ test('the forging process has no token in its arguments', () => {
   for (const name of derived) {
     const [, line = ''] = (forgedTokenLines(name) ?? '').split('\n')
     for (const command of line.split('|').slice(1)) expect(command, name).not.toContain('ACCESS_TOKEN')
-    // printf is a builtin: no process has the token as an argument.
+    // printf is a builtin of the shell, so no process has the token as an argument.
     if (line.includes('node'))
       expect(line).toMatch(/^FORGED_TOKEN=\$\(printf %s "\$TENANT_ACCESS_TOKEN" \| node -[ep] '/)
   }

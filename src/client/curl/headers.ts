@@ -1,18 +1,18 @@
-// Writes headers as options of curl.
+// Writes the headers of a request as options of curl.
 import type { SentRequest } from '../../base/exchange.ts'
 import { isTokenRequest, tokenVariable, variablePrefixes } from './credential-variables.ts'
 import { harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-// Form-encodes id and secret (RFC 6749, 2.3.1).
+// Form-encodes the client id and the secret, as RFC 6749, section 2.3.1 requires for HTTP Basic.
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// Other options of curl add these.
+// curl adds these headers, or other options of the command add them.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
 
-// undici sends "content-length: 0" with these; curl does not.
+// For these methods, the client (undici) sends "content-length: 0" without a body. curl does not.
 const methodsWithBody: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export function headersOf(request: SentRequest, principal: string): string[] {
@@ -25,9 +25,9 @@ export function headersOf(request: SentRequest, principal: string): string[] {
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
     )
-  // curl's default is any type.
+  // Without this option, curl would accept any media type.
   if (others.accept === undefined) options.push("-H 'accept:'")
-  // curl's default is a form.
+  // Without this option, curl would send the media type of a form.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   if (
     request.body === null &&
@@ -46,7 +46,7 @@ export function headersOf(request: SentRequest, principal: string): string[] {
 }
 
 function authorizationOf(value: string, principal: string, name: string): string {
-  // A short word alone is a scheme without a token.
+  // A short word alone is the name of a scheme without a token, so it is no secret.
   const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
   const harmless = harmlessPrincipals.includes(principal) || isScheme
   if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)

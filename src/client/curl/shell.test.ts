@@ -1,4 +1,4 @@
-// Quotes words for real shells, and by PowerShell's rules.
+// Quotes words for real shells, and by the rules of PowerShell.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
@@ -38,10 +38,10 @@ const text = fc.string({
   ),
   maxLength: 20,
 })
-// The seed is fixed because bash 5.2 itself aborts on a few texts ("free(): invalid next size").
+// The seed is fixed, because bash 5.2 itself aborts on a few texts ("free(): invalid next size").
 const texts = fc.sample(text, { numRuns: 200, seed: 1 })
 
-// Bash sometimes loses its place in a string of several lines, and then expands "!" in it.
+// In a string of several lines, bash sometimes forgets that it is within quotes. Then it expands "!".
 test('in text of several lines, no "!" remains for the history of bash', () => {
   const several = texts.filter((one) => one.includes('\n') && one.includes('!'))
   expect(several.length).toBeGreaterThan(5)
@@ -56,16 +56,19 @@ test.each(shells)('any text is one word: %s %j', (file, args) => {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 60_000,
   }).toString()
-  // Arguments contain no NUL. U+FFFD replaces invalid Unicode.
+  // Arguments cannot contain NUL. U+FFFD replaces invalid Unicode.
   const words = texts.map((one) => Buffer.from(one.replaceAll('\0', '')).toString())
   expect(output.split('\0').slice(0, -1)).toEqual(words)
 })
 
-// PowerShell begins and ends a string with these (about_Quoting_Rules).
+// In PowerShell, a string begins and ends with one of these characters (about_Quoting_Rules).
 const single = /['\u2018-\u201b]/
 const double = /["\u201c-\u201e]/
 
-/** Returns the text outside of quotes, and `$` expressions in double quotes. */
+/**
+ * Returns the parts of the line that PowerShell executes: text outside of quotes, and `$` expressions
+ * in double quotes.
+ */
 function powerShellCode(line: string): string {
   let code = ''
   let quote: RegExp | null = null

@@ -1,18 +1,22 @@
 // Quotes words for a shell.
 
-// Each ends a quoted string in PowerShell, also inside `'\''`.
+// Each of these characters ends a quoted string in PowerShell, also within `'\''`.
 const apostrophes = "['\\u2018-\\u201b]+"
-// A terminal executes or hides these characters.
+// A terminal would execute or hide these characters.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// In text of several lines, an interactive bash replaces `!` and a `^` that begins a line, even in quotes.
+// In a text of several lines, an interactive bash replaces `!`, and `^` at the start of a line, even
+// within quotes.
 const history = '\\n+\\^|!+'
 const ofOneLine = new RegExp(`(${apostrophes}|${acting})`, 'u')
 const ofSeveralLines = new RegExp(`(${apostrophes}|${acting}|${history})`, 'u')
 
-/** Returns one POSIX word. Drops NUL. */
+/**
+ * Returns the text as one word of a POSIX shell. Removes NUL characters, because no argument can
+ * contain them.
+ */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
-  // zsh expands a word that begins with "=".
+  // The shell zsh expands a word that begins with "=".
   if (/^(?!=)[\w/.:=@%+,-]+$/.test(word)) return word
   if (word === '') return "''"
   return word

@@ -1,4 +1,4 @@
-// Calls a function at the earliest requested time.
+// Calls a function at the earliest of the requested times.
 import type { Clock } from '../../base/clock.ts'
 
 export class Alarm {

@@ -1,8 +1,8 @@
-// Token buckets of a run. Learns which requests share a limit.
+// The token buckets of a run. Learns which requests share a rate limit of the tenant.
 import type { RateInfo } from './rate-headers.ts'
 import { type BucketToken, TokenBucket } from './token-bucket.ts'
 
-/** A tenant may count these keys separately. */
+/** A tenant can count the requests of each principal and each operation separately. */
 export interface RateKey {
   readonly principal: string
   readonly operation: string
@@ -14,7 +14,7 @@ export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** From coarse to fine. */
+/** Possible scopes of a rate limit, from one limit for all requests to one limit for each key. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -25,14 +25,17 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// Smallest improvement for a finer scope.
+// A finer scope must improve the errors by these numbers before it replaces the current scope.
 const share = 0.5
 const margin = 8
 
-/** Uses the scope that best predicts the remaining requests. */
+/** Uses the scope that best predicts how many requests the tenant reports as remaining. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /** By operation and principal; one bucket per scope. */
+  /**
+   * The outer key is the operation, the inner key is the principal. Each value has one bucket for each
+   * scope.
+   */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0
@@ -52,14 +55,14 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // The errors are then not comparable.
+    // If a scope has no prediction, the errors of the scopes cannot be compared.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)
     this.#choose()
   }
 
-  /** @returns whether a pause began */
+  /** @returns whether this refusal began a pause */
   refused(tokens: Tokens, limit: number | null, waitMs: number, now: number): boolean {
     for (const [index, { bucket, token }] of tokens.entries())
       this.#err(index, bucket.expectsMore(token) ? refusedError : 0)

@@ -1,4 +1,4 @@
-// Obeys a 429: one pause for all, then one request first.
+// The client obeys a 429: all requests pause, then one request goes first.
 import { expect, test } from 'vitest'
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -10,7 +10,7 @@ test('all requests wait until the tenant says so, then go out again', async () =
   const base = await serve((_, response) => {
     arrivals.push(nowMs())
     if (opensAtMs === 0) opensAtMs = nowMs() + 300
-    // The client sends these four before the first response.
+    // The client sends these four requests before the first response arrives.
     const refused = arrivals.length <= 4
     response.writeHead(refused ? 429 : 200, { 'x-ratelimit-reset': `${opensAtMs}` }).end()
   })
@@ -73,7 +73,7 @@ test('a wait is capped; a spent budget or a stop during the wait returns the 429
   expect(await stopped.send(get)).toMatchObject({ id: 1, response: { status: 429 } })
 })
 
-/** Serves a token bucket, with the headers of part 8. */
+/** Serves a token bucket, with the headers of part 8 of the specification. */
 function bucket(burst: number, perSecond: number) {
   let tokens = burst
   let filledAt = nowMs()
@@ -155,7 +155,7 @@ test('a 429 with a wait of years ends all waiting requests at once, and the reas
     'the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then',
   )
   expect((await client.send(get)).failure).toMatchObject({ kind: 'budget' })
-  // Clean-up does not wait either.
+  // Requests of the clean-up do not wait either.
   await client.send({ ...get, cleanUp: true })
   expect(client.traffic().waitedMs).toBeLessThan(8_000)
 })

@@ -1,4 +1,4 @@
-// Admits requests by concurrency and rate.
+// Decides when each request can start, from the concurrency and the rate limit.
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { Stop } from '../stop.ts'
 import { Alarm } from './alarm.ts'
@@ -15,16 +15,16 @@ interface GateOptions {
   readonly onWaited?: (durationMs: number) => void
 }
 
-/** Milliseconds until the run ends. */
+/** Returns the milliseconds until the run must end. */
 export type TimeLeft = () => number
 
 export interface PermitRequest {
-  /** Within an operation, the lowest starts first. */
+  /** Number of the request. Within an operation, the request with the lowest number starts first. */
   readonly ticket: number
   readonly key: RateKey
-  /** Number of dependent checks. Default: 0. */
+  /** Number of checks that depend on this request. The default is 0. */
   readonly chain?: number
-  /** Ignores the remaining allowance, but not pauses. */
+  /** Starts although the tenant reports no remaining requests. Still waits for the end of a pause. */
   readonly provoking?: boolean
 }
 
@@ -45,12 +45,15 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Each refusal doubles this wait.
+// Wait after a 429 that requests no wait. Each further refusal doubles this wait.
 const unaskedWaitMs = 250
-// Typical timer delay.
+// A timer usually fires this late.
 const timerLateMs = 2
 
-/** Sends bursts at once. Exceeded wait limits close the gate for good. */
+/**
+ * Sends as many requests at once as the rate limit allows. If waits exceed their limits, the gate stays
+ * closed for checks.
+ */
 export class Gate {
   readonly exhausted = new Stop()
   readonly exhaustedForCleanUp = new Stop()
@@ -78,12 +81,12 @@ export class Gate {
     return this.#budget.waitedMs
   }
 
-  /** Null unless the wait is too long. */
+  /** Length of a requested wait that is too long, in milliseconds. Null if there is none. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
 
-  /** Resolves with null after a stop. */
+  /** Resolves with null after a stop, or if the client sends no more requests for this key. */
   acquire(request: PermitRequest, stop: Stop): Promise<Permit | null> {
     return new Promise((resolve) => {
       if (stop.stopped || this.#longWaits.isClosed(request.key, this.#clock.tickMs())) return resolve(null)
@@ -120,7 +123,7 @@ export class Gate {
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
-    // Sent before the pause: no new information.
+    // A request that was sent before the pause gives no new information.
     const late = tick < this.#pausedAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = resetMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -182,7 +185,7 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // Such a wait is not for the rate.
+      // Such a request waits for a response, and not for the rate limit.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -199,7 +202,10 @@ export class Gate {
     this.#budget.end()
   }
 
-  /** Equal times: the longest chain, then the operation with the fewest pending requests. */
+  /**
+   * If several requests can start at the same time, the request with the longest chain wins, then the
+   * operation with the fewest pending requests.
+   */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {

@@ -1,9 +1,9 @@
-// Decides whether to believe a 429 that requests too long a wait.
+// Decides whether to believe a 429 that requests a wait longer than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report wrong times, so retry.
+// Some services report wrong times, so the client tries again after these waits.
 const retryMs = [250, 1_000] as const
-// After this many, the tenant serves nothing.
+// After so many closed keys in a row, the client assumes that the tenant serves no request.
 const closedInARowMax = 2
 
 export class LongWaits {
@@ -25,7 +25,7 @@ export class LongWaits {
 
   /**
    * @param late true if the request was sent before the current pause
-   * @returns milliseconds before a retry; null if the key is now closed
+   * @returns milliseconds before a new attempt; null if the client now sends no requests for this key
    */
   refused(key: RateKey, askedMs: number, late: boolean, now: number): number | null {
     this.askedMs = askedMs

@@ -1,4 +1,4 @@
-// Delays of requests by the gate, on a virtual clock.
+// The gate delays requests. A virtual clock measures the delays.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Stop } from '../stop.ts'
@@ -9,7 +9,10 @@ import { waitLimits } from './wait-budget.ts'
 const clock = new VirtualClock()
 const { tickMs, sleep } = clock
 
-/** Milliseconds until the next request. Null if not reported. */
+/**
+ * `left` and `waitMs` (milliseconds until the next request) are null if the tenant does not report
+ * them.
+ */
 interface Answer {
   readonly refused: boolean
   readonly left: number | null
@@ -23,7 +26,7 @@ const requestOf = (ticket: number): PermitRequest => ({
   key: { principal: 'full', operation: 'test' },
 })
 
-/** Returns false if the gate gives up. */
+/** Returns false if the gate gives up waiting. */
 async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
   for (;;) {
     const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
@@ -48,7 +51,7 @@ function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): G
   )
 }
 
-/** Reports its state, or nothing. */
+/** A token bucket that reports its state, or reports nothing. */
 function bucket(burst: number, perSecond: number, telling: boolean) {
   let tokens = burst
   let filledAtMs = tickMs()
@@ -56,7 +59,7 @@ function bucket(burst: number, perSecond: number, telling: boolean) {
   const answer = (): Answer => {
     tokens = Math.min(burst, tokens + ((tickMs() - filledAtMs) / 1000) * perSecond)
     filledAtMs = tickMs()
-    // The sum of fractions may lack the last bit.
+    // The sum of fractions can be wrong in the last bit.
     const refused = tokens < 1 - 1e-9
     if (refused) seen.refused += 1
     else tokens -= 1
@@ -85,7 +88,7 @@ test('a burst after idle time does not measure the rate: requests without report
   const gate = gateOf()
   await send(gate, 0, answer)
   await sleep(5_000)
-  // This request does not repeat a 429.
+  // This request is not repeated after a 429.
   const provoke = async (ticket: number): Promise<void> => {
     const permit = await gate.acquire({ ...requestOf(ticket), provoking: true }, gate.exhausted)
     if (permit === null) return
@@ -98,7 +101,7 @@ test('a burst after idle time does not measure the rate: requests without report
   await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
   expect(seen.refused).toBeGreaterThan(0)
   const from = tickMs()
-  // Like a 401, which many tenants do not count.
+  // These responses stand for a 401, which many tenants do not count.
   await sendAll(gate, 12, () => ({ refused: false, left: null, waitMs: null }))
   expect(tickMs() - from).toBeLessThan(1_000)
 })
@@ -106,7 +109,7 @@ test('a burst after idle time does not measure the rate: requests without report
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
-  // Three requests verify the report.
+  // The client sends three requests to test the report of the tenant.
   expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
 })
 
@@ -127,7 +130,7 @@ test('requests with the longest chain start first, and of equal chains the earli
     await sleep(answerMs)
     gate.release(permit)
   }
-  // The first requests fill all places.
+  // The first requests use the whole concurrency, so the next requests must wait.
   const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
   await Promise.all([...free, sendOne(12, 1), sendOne(13, 1), sendOne(14, 2)])
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])

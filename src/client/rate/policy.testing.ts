@@ -14,14 +14,14 @@ export interface Policy {
   most(untilMs: number): number
 }
 
-/** Allows bursts, and refills each second. */
+/** Allows bursts of this size, and adds this number of requests each second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
     rule(now) {
       tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
       filledAt = now
-      // The sum of fractions may lack the last bit.
+      // The sum of fractions can be wrong in the last bit.
       const served = tokens >= 1 - 1e-9
       if (served) tokens -= 1
       const waitMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
@@ -31,7 +31,7 @@ export function bucket(burst: number, perSecond: number): Policy {
   }
 }
 
-/** Windows start at multiples of their length. */
+/** Each window starts at a multiple of its length. */
 export function fixedWindow(limit: number, windowMs: number): Policy {
   let [window, used] = [0, 0]
   return {
@@ -46,7 +46,7 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** Limits every span of the window's length. */
+/** Limits the requests in every span of time with the length of the window. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {
@@ -96,7 +96,7 @@ export const tellings = {
 
 export type TellingName = keyof typeof tellings
 
-/** Which requests a tenant counts together. */
+/** Rules that say which requests a tenant counts together. */
 export const countings = {
   all: () => '',
   principal: ({ principal }: RateKey) => principal,

@@ -1,4 +1,4 @@
-// Estimates the refill rate of a limit.
+// Estimates how fast a rate limit of the tenant refills.
 
 export interface Sent {
   readonly sequence: number
@@ -17,17 +17,17 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// Long enough to refill the burst.
+// After so much idle time, the tenant has probably refilled a whole burst.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Growth without reports; less near the last refused rate.
+// Growth of the estimated rate without reports. Near the last refused rate, the growth is smaller.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// A small burst cannot absorb an early request.
+// With a small burst, a request that comes too early is refused, so the estimate stays lower.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -42,11 +42,11 @@ export class RateEstimate {
   #grownAtTick = 0
   #remainedAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly sequence: number; readonly remaining: number; readonly tick: number } | null = null
-  /** Set at idle time or a full bucket. */
+  /** Start of the current burst. Set after idle time, and when the bucket is full. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #sentAtTick = Number.NEGATIVE_INFINITY
 
-  /** Requests per millisecond. 0 if unknown. */
+  /** Requests per millisecond. 0 if the rate is unknown. */
   get perMs(): number {
     return this.#perMs
   }
@@ -55,13 +55,13 @@ export class RateEstimate {
     return this.#perMs * span.leastMs
   }
 
-  /** @param before number of earlier requests */
+  /** @param before number of requests that were sent earlier */
   sent(before: number, now: number): void {
     if (now - this.#sentAtTick > idleMsMin) this.#burst = { from: before, tick: now }
     this.#sentAtTick = now
   }
 
-  /** Without a valid report. */
+  /** Notes the rate of a served request without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
@@ -76,7 +76,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket loses tokens.
+    // A full bucket loses its further tokens, so its reports do not measure the rate.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -86,7 +86,7 @@ export class RateEstimate {
     const gain = remaining - anchor.remaining + (sequence - anchor.sequence)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // Reported numbers are rounded down.
+    // Reported numbers are rounded down, so the true gain can be smaller by 1.
     const least = (gain - 1) / spentMs
     this.#perMs = remaining > 0 && !full && gain >= gainSure ? least : Math.max(this.#perMs, least)
     if (gain >= gainWhole && !full) this.#anchor = { sequence, remaining, tick }
@@ -106,8 +106,9 @@ export class RateEstimate {
   }
 
   /**
-   * Served requests are a lower bound, the refused rate an upper bound.
-   * @param untimely earlier requests beyond the reported number were refused
+   * Lowers the estimate. Served requests give a lower bound for the rate, and the refused rate gives an
+   * upper bound.
+   * @param untimely whether the tenant also refused earlier requests beyond the reported number
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -124,7 +125,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
-    // For hardly any burst, the rate lies between served and refused.
+    // If the limit allows hardly any burst, the rate lies between the served rate and the refused rate.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered
@@ -138,7 +139,7 @@ export class RateEstimate {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Recent reports measure the rate instead.
+    // While there are recent reports, the reports measure the rate.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

@@ -1,4 +1,4 @@
-// Rate-limit headers in all notations.
+// Reads rate-limit headers in all common notations.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { remainingOf, waitAskedMs, waitInWords } from './rate-headers.ts'

@@ -1,11 +1,11 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** Null for missing values. */
+/** Information from the rate-limit headers of a response. Missing values are null. */
 export interface RateInfo {
   readonly limit: number | null
   readonly remaining: number | null
-  /** Milliseconds until the limit resets. */
+  /** Milliseconds until the tenant allows requests again. */
   readonly resetMs: number | null
 }
 
@@ -23,16 +23,18 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// In seconds the year 2001; the next, in milliseconds, 1973.
+// A reset header with a larger number is a time and not a duration. This number of seconds is in the
+// year 2001. The next number, in milliseconds, is in the year 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// The Date header is rounded to seconds.
+// A smaller difference of the clocks has no meaning, because the Date header has only whole seconds.
 const clockDifferenceMsMin = 2_000
 
 /**
- * Returns the longer of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival.
- * Null if missing, unreadable or past.
+ * Returns the longer of two waits: Retry-After (RFC 9110, section 10.2.3) and the reset header. The
+ * wait is in milliseconds from the arrival of the response. Null if the headers are missing, unreadable
+ * or in the past.
  */
 export function waitAskedMs(
   exchange: Exchange,
@@ -60,7 +62,7 @@ export function remainingOf(
 export function rateInfoOf(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): RateInfo {
   const { response } = exchange
   if (response === null) return noRateInfo
-  // Accepts a list such as "100, 100;w=60".
+  // Also reads a list such as "100, 100;w=60".
   const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
   return {
     limit: Number(limit) > 0 ? Number(limit) : null,
@@ -73,13 +75,16 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** Uses the Date header if the clocks differ. */
+/**
+ * Returns the time of the Date header if the clocks of tenant and client differ, otherwise the time of
+ * arrival.
+ */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Cached, because parsing a date is slow.
+// Keeps the last result, because parsing a date is slow.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
@@ -116,7 +121,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Rounded up: "45 seconds", "10 minutes". */
+/** Returns the rounded-up time in words, for example "45 seconds" or "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

@@ -1,4 +1,4 @@
-// The used share of the allowed rate, and the number of 429s.
+// Measures which share of the allowed rate the client uses, and how many 429s it gets.
 import { expect, test } from 'vitest'
 import {
   bucket,
@@ -33,7 +33,8 @@ test.each(
     const seconds = burst === 1 ? 180 : 60
     const { share, refused } = await simulate({ policy: () => bucket(burst, perSecond), telling, seconds })
     expect(share).toBeGreaterThanOrEqual(0.9)
-    // Refusals are rare, and come in bursts of pending requests.
+    // Refusals are rare. They come in groups, because several requests are pending when the limit is
+    // reached.
     expect(refused).toBeLessThan(40)
   },
 )

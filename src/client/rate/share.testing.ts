@@ -1,4 +1,4 @@
-// Simulates a run on a virtual clock, to measure the used share of a rate.
+// Simulates a run on a virtual clock. Measures which share of the allowed rate the run uses.
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import type { RateKey } from './bucket-set.ts'
 import { Gate } from './gate.ts'
@@ -10,7 +10,7 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Both directions together. */
+  /** Time of a whole round trip: request and response together. */
   readonly answerMs?: number
   readonly jitterMs?: number
   readonly workers?: number
@@ -18,7 +18,7 @@ export interface Simulation {
 }
 
 export interface Used {
-  /** Of the requests that the tenant would have served. */
+  /** Share of the requests that the tenant would have served in this time. */
   readonly share: number
   readonly served: number
   readonly refused: number
@@ -51,7 +51,7 @@ export async function simulate({
       for (let done = false; !done && clock.tickMs() < endMs; ) {
         const permit = await gate.acquire(request, gate.exhausted)
         if (permit === null) return
-        // The two directions differ in length.
+        // Request and response need different times.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()

@@ -1,36 +1,40 @@
-// Mirrors one rate limit of a tenant.
+// Copies the state of one rate limit of the tenant, as a token bucket.
 import { type Period, RateEstimate, type Sent } from './rate-estimate.ts'
 import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** Sent although no request was left, by report. */
+  /** Sent although, by the tenant's report, no request was left. */
   readonly optimistic: boolean
   readonly perMs: number
 }
 
-// Longer waits need a 429.
+// The client believes a longer reported wait only after a 429 confirms it.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// So many served requests disprove a report.
+// So many served requests prove that a report "none left" is wrong.
 const servedInVainMax = 3
-// So many refused requests disprove reports for a time, which doubles.
+// So many refused requests prove that reports are wrong. The client then ignores reports for a time,
+// which doubles each time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
-// A small limit has no reserve.
+// For a smaller limit, the client keeps no requests in reserve.
 const limitWithReserve = 8
 const limitPerReserve = 4
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/** Served or refused requests can disprove reports. Only a 429 stops requests. */
+/**
+ * Estimates when the tenant serves the next request. Responses can show that the tenant's reports are
+ * wrong. Only a 429 stops requests.
+ */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Null if outdated. */
+  /** Latest report of the tenant. Null if it is outdated. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -42,10 +46,10 @@ export class TokenBucket {
   #refusedEver = false
   #servedInVain = 0
   #optimisticRefused = 0
-  /** Resets before the next optimistic request. */
+  /** Number of resets that the client awaits before it sends more requests than reported. */
   #resetsToAwait = 0
   #perReset = 1
-  /** True: the next report shows the tokens of a reset. */
+  /** True if the next report shows how many tokens a reset adds. */
   #isReset = false
   #misjudged = 0
   #misjudgedAtTick = 0
@@ -54,14 +58,14 @@ export class TokenBucket {
     return this.#opensAtTick
   }
 
-  /** Returns the earliest start. Infinity: after the next response. */
+  /** Returns the earliest start of the next request. Infinity means: after the next response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
     const needed = 1 + this.#reserve
     if (this.#tokens >= needed) return now
     const alone = this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY
-    // Without a 429 nothing proves a limit.
+    // Without any 429, nothing proves that the tenant has a limit.
     if (!this.#refusedEver) return this.#servedInVain >= servedInVainMax ? now : alone
     const reset = this.#resetAtTick > now ? this.#resetAtTick : Number.POSITIVE_INFINITY
     const { perMs } = this.#rate
@@ -87,7 +91,10 @@ export class TokenBucket {
     }
   }
 
-  /** Null without a report. Refills may explain a later surplus. */
+  /**
+   * Difference between the prediction and the report. Null without a report. A larger report is no
+   * error if a refill can explain it.
+   */
   errorOf(
     { sequence, period, tick }: BucketToken,
     { limit, remaining }: RateInfo,
@@ -99,7 +106,7 @@ export class TokenBucket {
     this.#refill(now)
     if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
-    // The tenant may count pending requests in another order.
+    // A small difference is no error, because the tenant can count pending requests in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
   }
@@ -121,13 +128,13 @@ export class TokenBucket {
     if (this.#refusedEver && !this.#isStepwise) this.#rate.grow(this.#limit, now)
   }
 
-  /** @returns whether a pause began */
+  /** @returns whether this refusal began a pause */
   refused(token: BucketToken, limit: number | null, waitMs: number, now: number): boolean {
     this.#inFlight -= 1
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // A refusal in the pause may only lengthen the pause.
+    // A refusal of a request from before the pause can only make the pause longer.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -165,7 +172,10 @@ export class TokenBucket {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** The tenant may count pending requests in another order. */
+  /**
+   * Number of requests that the client keeps back, because the tenant can count pending requests in
+   * another order.
+   */
   get #reserve(): number {
     const limit = this.#limit ?? 0
     if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
@@ -177,7 +187,7 @@ export class TokenBucket {
     return this.#misjudged * Math.exp((this.#misjudgedAtTick - tick) / misjudgedMs)
   }
 
-  /** Null without a report. */
+  /** Remaining requests after this request, by the latest report. Null without a report. */
   #remainingAfter(sequence: number): number | null {
     return this.#report === null ? null : this.#report.remaining - (sequence - this.#report.sequence)
   }
@@ -192,7 +202,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // The next request takes as long to arrive.
+    // Counts from the time of sending, because the next request needs the same time to arrive.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

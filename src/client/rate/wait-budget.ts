@@ -1,16 +1,16 @@
-// Limits the waits for a tenant's rate limit.
+// Limits how long a run waits because of the tenant's rate limit.
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** In a row, without a served request. */
+  /** Limit of consecutive waits without a served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** For clean-up, after the checks gave up. */
+  /** Limit for the clean-up, after the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
 export const waitLimits: WaitLimits = {
-  // Many tenants count requests per minute.
+  // Many tenants count requests per minute, so a pause can last one minute.
   pauseMsMax: 60_000,
   inVainMsMax: 65_000,
   runMsMax: 1_800_000,
@@ -32,7 +32,7 @@ export class WaitBudget {
   #currentMs = 0
   #waitedMs = 0
   #pausedMs = 0
-  /** Counted since the last success. */
+  /** Time of waiting since the last served request. */
   #inVainMs = 0
 
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {

@@ -1,4 +1,4 @@
-// Creates a certificate authority for one test file, with openssl.
+// Creates a certificate authority for one test file, with the program openssl.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { closeAfterTest } from '../wire/loopback.testing.ts'
 
 export interface Issued {
-  /** PEM. */
+  /** Certificate in the PEM format. */
   readonly cert: string
   readonly key: string
   readonly certFile: string
@@ -14,19 +14,22 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** PEM of the authority. */
+  /** Certificate of the authority in the PEM format. */
   readonly ca: string
   readonly folder: string
   /**
-   * @param names in the form of subjectAltName
-   * @param days of validity
+   * @param names host names and addresses in the form of subjectAltName
+   * @param days number of days for which the certificate is valid
    */
   issue(name: string, names: string, days?: number): Issued
 }
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @param called of two authorities with one name, only one is found */
+/**
+ * @param called name of the authority; different authorities need different names, because a client
+ * finds only one of two equal names
+ */
 export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// Forged tokens differ in one point, and verifiers refuse them.
+// Each forged token differs from a valid token in one point, and verifiers refuse it.
 import { createHmac } from 'node:crypto'
 import { exportSPKI, generateKeyPair, importX509, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -36,7 +36,8 @@ test('every forgery of an HS256 token is refused and differs from the token', as
     for (const name of forgeryNames) {
       const text = forged(name, token)
       if (text === '') expect([word, name]).toEqual(['secret', 'guessable-secret'])
-      // A guessed secret can sign any token.
+      // The forgery `kid-quote` is signed with the secret "secret". If the word is "secret", this
+      // forgery is valid.
       else if (word !== 'secret' || name !== 'kid-quote')
         await expect(jwtVerify(text, key), name).rejects.toThrow()
     }
@@ -122,7 +123,7 @@ test('after masking a token, no forgery shows its claims, or its signature witho
   maskToken(mask, genuine)
   for (const name of forgeryNames.filter(isDerived)) {
     const shown = mask.mask(`Authorization: Bearer ${forged(name)}`)
-    // A JWT in lower case cannot be decoded.
+    // A JWT in lower case cannot be decoded, so the mask does not recognise it.
     if (name !== 'lower-case') expect(shown, name).toContain('[redacted]')
     expect(shown).not.toContain(payload)
     expect(shown).not.toContain(signature.slice(1))

@@ -1,4 +1,4 @@
-// Forges tokens that a tenant must refuse (RFC 7519, 7.2; RFC 8725).
+// Forges tokens that a tenant must refuse (RFC 7519, section 7.2; RFC 8725).
 import { createHmac, sign } from 'node:crypto'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
@@ -9,26 +9,29 @@ import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-ke
 
 export interface ForgeryAids {
   readonly publicKeys: readonly string[]
-  /** Another token of the same tenant. */
+  /** Another valid token of the same tenant, for its signature. */
   readonly other: string | null
 }
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** `body` is the middle parts of an encrypted token. */
+/** Parts of a JWT. For an encrypted token, `body` contains all parts between the first and the last. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
   readonly claims: JsonObject
-  /** Invented for an encrypted token. */
+  /**
+   * Header and body that the forgery signs. For an encrypted token, they are invented, because its
+   * claims are unknown.
+   */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
 type Forge = (parts: TokenParts, aids: ForgeryAids) => string | null
 
-/** RFC 7519, 6; RFC 8725, 3.2. */
+/** Makes a token without a signature (RFC 7519, section 6; RFC 8725, section 3.2). */
 const unsigned =
   (alg: string): Forge =>
   ({ signed: { header, body } }) =>
@@ -39,7 +42,7 @@ const withHeader =
   ({ header, body, signature }) =>
     `${encoded(change(header))}.${body}.${signature}`
 
-/** Returns null for too short a signature. */
+/** Changes the signature. Returns null if the signature is too short. */
 const withSignature =
   (change: (signature: string) => string): Forge =>
   ({ head, body, signature }) =>
@@ -47,7 +50,7 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** Signs with an untrusted key, by RS256. */
+/** Signs with an untrusted key, with the algorithm RS256. */
 const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -55,7 +58,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** Signs by HS256 with a public secret. */
+/** Signs with a secret that anyone can know, with the algorithm HS256. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -70,15 +73,16 @@ const untrustedKid = 'forged'
 const untrustedKeySet = JSON.stringify({
   keys: [{ ...untrustedJwk, kid: untrustedKid, alg: 'RS256', use: 'sig' }],
 })
-// A data URL contacts no host (RFC 2397).
+// A data URL (RFC 2397), so the tenant contacts no other host.
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Verifiers must refuse it (RFC 7515, 4.1.11).
+// Verifiers must refuse a token with an unknown critical extension (RFC 7515, section 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // The last character may contain only padding bits.
+  // The last character can contain only padding bits, so this forgery changes the third character from
+  // the end.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -86,7 +90,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // CVE-2022-21449.
+  // A signature of zeros was accepted because of CVE-2022-21449.
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -143,9 +147,9 @@ const free = {
   'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
   'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
-  // Broken clients send this.
+  // Broken clients send this text.
   'null-text': () => 'null',
-  // Below the common limit of 16 KB.
+  // Shorter than 16 KB, which is a common limit for headers.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -156,7 +160,10 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Returns null if impossible. Cached, because masks store forgeries. */
+/**
+ * Returns null if the token cannot be forged in this way. Caches forgeries, because masks store each of
+ * them.
+ */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -167,7 +174,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // Nothing was forged.
+  // The change had no effect, so this is no forgery.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -206,7 +213,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // The claims of an encrypted token are unknown.
+  // The claims of an encrypted token are unknown, so they are invented.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -215,7 +222,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** Alters the ciphertext of an encrypted token (RFC 7516, 7.1). */
+/** Changes the claims. For an encrypted token, changes the ciphertext (RFC 7516, section 7.1). */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

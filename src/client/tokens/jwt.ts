@@ -1,4 +1,4 @@
-// Decodes JWTs without verification (RFC 7519; RFC 7515, 3.1).
+// Decodes JWTs without verifying their signatures (RFC 7519; RFC 7515, section 3.1).
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { decodeJwt } from 'jose/jwt/decode'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -21,7 +21,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** RFC 7516, 7.1. */
+/** Returns the five parts of an encrypted token, or null (RFC 7516, section 7.1). */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -33,18 +33,21 @@ export function encryptedParts(token: string): readonly string[] | null {
   }
 }
 
-/** RFC 7519, 3. */
+/** Returns whether the token is a signed or encrypted JWT (RFC 7519, section 3). */
 export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** Milliseconds since the epoch; null if unknown. */
+/** Returns the expiry in milliseconds since the epoch, or null if it is unknown. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/** Returns words after the variable's name (RFC 6750, 2.1). */
+/**
+ * Returns null if the token is well-formed (RFC 6750, section 2.1). Otherwise returns the end of a
+ * sentence that begins with the name of the variable.
+ */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is not part of a token'
   if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'is in quotation marks'

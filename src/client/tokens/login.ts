@@ -1,4 +1,4 @@
-// Logs in as a user, and reads the credential.
+// Logs in as a user, and reads the credential from the response.
 import {
   bodyOf,
   describeResponse,
@@ -24,19 +24,19 @@ export interface LoginCall {
   readonly path: string
   readonly mediaType: string
   readonly body: string
-  /** Contains names of variables in place of secrets. */
+  /** The body as reports show it: names of variables replace the secrets. */
   readonly shownBody: string
-  /** Null if a cookie contains the credential. */
+  /** JSON pointer of the credential in the response. Null if a cookie contains the credential. */
   readonly credential: string | null
   readonly cookie: string | null
-  /** Pointer to the lifetime in seconds. */
+  /** JSON pointer of the lifetime, in seconds. */
   readonly expiresIn: string | null
 }
 
 export interface LoginOptions {
   readonly call: LoginCall
   readonly scheme: string
-  /** For messages: "TENANT_USERNAME and TENANT_PASSWORD". */
+  /** Names of the variables for messages, for example "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
   readonly client: Client
   readonly mask: SecretMask
@@ -53,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** Returns whether a retry is useless. */
+  /** Returns whether another attempt is useless. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -112,7 +112,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Hides secrets in a login's request and response. */
+/** Hides the secrets in the request and the response of a login. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -129,7 +129,7 @@ export function hidingLogin(
   }
 }
 
-/** Also removes credentials too short for a mask. */
+/** Also removes credentials that are too short for the mask. */
 function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedResponse {
   const { 'set-cookie': cookies, ...headers } = response.headers
   const found = credentialOf({ response }, call)
@@ -146,7 +146,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Only the first pair of a cookie is no attribute.
+// Matches name and value of each cookie. The attributes that follow them do not match.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -172,12 +172,15 @@ export function credentialOf(
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-// Other characters could end the header.
+// A credential with other characters could end the header and begin a new one.
 function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** Milliseconds, by the response, the cookie, or the claims of a JWT. Infinity if unknown. */
+/**
+ * Returns milliseconds. The lifetime comes from the response, the cookie, or the claims of a JWT.
+ * Infinity if it is unknown.
+ */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -1,4 +1,4 @@
-// Reads responses of the token endpoint (RFC 6749, 5.1 and 5.2).
+// Reads responses of the token endpoint (RFC 6749, sections 5.1 and 5.2).
 import { bodyOf, describeResponse, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
@@ -11,18 +11,19 @@ export type TokenAnswer =
       readonly ok: true
       readonly token: Secret
       readonly response: JsonObject
-      /** Milliseconds after arrival. Infinity if unknown. */
+      /** Milliseconds from the arrival of the response. Infinity if the lifetime is unknown. */
       readonly lifetimeMs: number
     }
   | { readonly ok: false; readonly reason: string }
 
-/** Common limit of a header section. */
+/** Servers commonly accept header sections up to this size. */
 export const tokenCharactersMax = 16_384
 
-// RFC 6750, 2.1, but no blanks (RFC 6749, A.12). Other characters could end the header.
+// Syntax of RFC 6750, section 2.1, but without blanks (RFC 6749, appendix A.12). Other characters could
+// end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** `mask` hides repeated credentials. */
+/** @param mask hides credentials that the response repeats in the reason */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -41,7 +42,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/** Returns an error and its remedy, or null. Accepts an empty token. */
+/** Returns the error and its remedy, or null. Accepts an empty token, which gets another message. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
@@ -66,7 +67,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** Measures claims from `iat`, because clocks may differ. */
+/** Measures the claim `exp` from `iat` if possible, because the clocks of tenant and client can differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -1,4 +1,4 @@
-// Requests tokens, and tries another client authentication if needed.
+// Requests tokens. If the tenant refuses the client authentication, tries the other one.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Client } from '../client.ts'
@@ -8,12 +8,15 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
-  /** For example `https://login.example/oauth/token` (RFC 6749, 3.2). */
+  /**
+   * Address of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, section
+   * 3.2).
+   */
   readonly tokenUrl: string
   readonly audience: string
-  /** Separated by blanks (RFC 6749, 3.3). Default: all. */
+  /** Scopes, separated by blanks (RFC 6749, section 3.3). By default, the tenant decides. */
   readonly scope?: string
-  /** All principals share this. */
+  /** All principals share this object, so the client learns only once which client authentication works. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask
@@ -26,13 +29,16 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
-// Short-lived tokens cause many exchanges.
+// Only the latest exchanges are kept, because short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** For checks, and again for clean-up. Masks store each token. */
+/**
+ * Maximum for checks, and again for clean-up. Without a maximum, tokens could fill the memory, because
+ * masks store each token.
+ */
 export const tokenAnswersBytesMax = 524_288
 
-/** For checks, and again for clean-up. */
+/** Maximum number of requests without a response, for checks and again for clean-up. */
 export const silentMax = 2
 
 export class TokenAsker {
@@ -40,7 +46,7 @@ export class TokenAsker {
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  // Checks at a limit must not block clean-up.
+  // Counted separately, so checks that reach a maximum do not block the clean-up.
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
@@ -51,7 +57,7 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp true: works also after a stop */
+  /** @param cleanUp true if the request must also work after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
@@ -89,7 +95,7 @@ export class TokenAsker {
   }
 }
 
-// RFC 6749, 5.2: failed authentication gets 401 or 400.
+// A failed client authentication gets status 401 or 400 (RFC 6749, section 5.2).
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }

@@ -1,14 +1,14 @@
-// Remembers which client authentication works (RFC 6749, 2.3.1).
+// Remembers which client authentication the token endpoint accepts (RFC 6749, section 2.3.1).
 import type { Secret } from '../../base/secret.ts'
 
-/** post: in the body; basic: in the Authorization header. */
+/** `post` sends id and secret in the body. `basic` sends them in the Authorization header. */
 export type ClientAuth = 'post' | 'basic'
 
-/** `auto` tries the body first, then Basic. */
+/** `auto` tries the body first, then the Authorization header. */
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
-/** A client keeps its method (RFC 7591, 2). Others try this method first. */
+/** A client keeps the method that worked (RFC 7591, section 2). Other clients try this method first. */
 export class TokenAuthentication {
   readonly #asked: TokenAuth
   readonly #ways = new Map<string, ClientAuth>()
@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Null if the operator chose one, or one worked. */
+  /** Returns null if the operator chose a method, or if a method already worked. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'
@@ -36,17 +36,17 @@ export class TokenAuthentication {
   }
 }
 
-/** Form-encodes id and secret (RFC 6749, 2.3.1). */
+/** Form-encodes the id and the secret (RFC 6749, section 2.3.1). */
 export function basicOf(clientId: string, clientSecret: Secret | string): string {
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** For the mask. */
+/** Returns the encoded forms of the secret, so the mask can hide them. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }
 
-// RFC 6749, appendix B.
+// Form encoding of RFC 6749, appendix B.
 function formEncoded(value: Secret | string): string {
   const text = typeof value === 'string' ? value : value.reveal()
   return new URLSearchParams({ '': text }).toString().slice(1)

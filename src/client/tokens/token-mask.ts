@@ -1,12 +1,12 @@
-// Masks tokens, and parts of tokens.
+// Masks tokens and parts of tokens.
 import { isObject, type Json } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**
- * Also masks a JWT's claims, and its signature without the first character: a forgery with another first
- * character would reveal the rest.
+ * Masks the token. For a JWT, also masks the claims, and the signature without its first character,
+ * because some forgeries change only this character.
  */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
@@ -17,10 +17,13 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
   for (const piece of [payload, signature.slice(1)]) if (piece.length >= pieceCharactersMin) mask.add(piece)
 }
 
-// Shorter parts may occur by chance.
+// Shorter parts can occur in other texts by chance.
 const pieceCharactersMin = 16
 
-/** RFC 6749, 5.1, in any shape. */
+/**
+ * Masks all tokens in a response. A tenant can return them in other members than RFC 6749, section 5.1
+ * says.
+ */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

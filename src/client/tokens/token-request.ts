@@ -1,4 +1,4 @@
-// Builds requests of the client credentials grant (RFC 6749, 4.4.2).
+// Builds requests of the client credentials grant (RFC 6749, section 4.4.2).
 import { bodyOf } from '../../base/exchange.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -6,7 +6,7 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** Low, because parts of tokens are masked. */
+/** The limit is low, because the mask stores all parts of tokens. */
 export const tokenAnswerBytesMax = 65_536
 
 export interface TokenClient {
@@ -23,7 +23,7 @@ interface TokenRequest extends TokenClient {
   readonly mask: SecretMask
 }
 
-/** Masks tokens before the exchange is reported. */
+/** Masks the tokens of the response before the exchange is reported. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
@@ -38,14 +38,14 @@ export function tokenCall(request: TokenRequest): Call {
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // Call.authorization is only sent to the tenant.
+      // `Call.authorization` is not used, because it is only sent to the tenant itself.
       ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
     },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // The current token may still be valid.
+    // A failure is no problem yet, because the current token can still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

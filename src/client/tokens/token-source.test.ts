@@ -1,4 +1,4 @@
-// Tokens from a real endpoint: request, sharing, renewal and failures.
+// Gets tokens from a real endpoint: requests, sharing, renewal and failures.
 import type { IncomingMessage } from 'node:http'
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
-// A busy machine is slow. Timers still run.
+// The time is fake, because a busy machine is slow. Timers still run.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 const pass = (durationMs: number): void => void vi.advanceTimersByTime(durationMs)
@@ -173,7 +173,7 @@ test('an endpoint that requests too long a wait gets no request before the wait 
   expect((await limited.token()).ok).toBe(false)
   expect((await limited.renew()).ok).toBe(false)
   expect(requests).toHaveLength(2)
-  // The token is valid until it expires.
+  // The token stays valid until it expires.
   expect(await source.token()).toBe(first)
   expect(client.waitedOut).toBe(false)
 })
@@ -269,7 +269,7 @@ const refusedInBody =
       ? granted('token-by-basic')
       : { status, body: '{"error":"invalid_client"}' }
 
-// RFC 6749, 2.3.1.
+// Form-encoded as in RFC 6749, section 2.3.1.
 const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
 
 test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
@@ -443,7 +443,7 @@ test('after too many bytes of responses the endpoint gets no more requests, and 
 
 test('an endpoint that times out gets a limited number of requests', async () => {
   vi.useRealTimers()
-  // On a busy machine a request may not arrive.
+  // On a busy machine, the request can arrive after the time limit.
   const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {
     timeoutMs: 50,
   })

@@ -1,4 +1,4 @@
-// Provides access tokens: supplied ones, or by the client credentials grant.
+// Provides access tokens. The operator gives them, or the client credentials grant issues them.
 import { nowMs, tickMs } from '../../base/clock.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -20,39 +20,40 @@ export type TokenOutcome =
   | {
       readonly ok: true
       readonly token: Secret
-      /** Null for a supplied token. */
+      /** Null for a token that the operator gave. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, by the local clock. */
+      /** Milliseconds since the epoch, by the clock of this machine. */
       readonly expiresAtMs: number | null
     }
   | {
       readonly ok: false
-      /** One sentence without secrets. */
+      /** One sentence that contains no secrets. */
       readonly reason: string
       readonly exchange: Exchange | null
     }
 
 export interface TokenSource {
   /**
-   * Returns a valid token. Concurrent callers share a request.
-   * @param cleanUp true: works also after a stop
+   * Returns a valid token. Callers at the same time share one request.
+   * @param cleanUp true if the request must also work after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** Returns the current token if `used` is outdated. */
+  /** Requests a new token. If `used` is not the current token, returns the current token. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
   mayHaveEnded(used: Secret): boolean
   readonly exchanges: readonly Exchange[]
 }
 
-// At most a fifth of the lifetime.
+// A token is renewed this long before its end. The margin is at most a fifth of the lifetime.
 const marginMsMax = 60_000
-// Times are whole seconds (RFC 7519, 2).
+// Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
-// Hundreds of checks may request a token.
+// For this time, a refusal is returned again without a new request, because hundreds of checks can need
+// a token at once.
 const refusalKeptMs = 2_000
 
-/** Masks the credentials. */
+/** The mask hides the credentials. */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { credentials } = options
   return 'accessToken' in credentials
@@ -60,14 +61,14 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** A refused login is final. */
+/** The source does not repeat a login that the tenant refused. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Returns whether a repetition is useless. */
+  /** Returns whether another attempt is useless. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }
@@ -133,13 +134,13 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  // More attempts could lock the user.
+  // After such a refusal, more attempts could lock the user.
   get #isFinal(): boolean {
     const exchange = this.#refusal?.exchange ?? null
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns a refusal that is still valid. */
+  /** Returns the latest refusal if its time is not over. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
@@ -154,7 +155,7 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Prefers the current token until it expires. */
+  /** Returns the current token while it is valid, otherwise the refusal. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

@@ -1,5 +1,5 @@
-// An untrusted key for forgeries. It is PUBLIC and protects nothing. Constant, because a new key takes 100
-// ms.
+// An untrusted key for forgeries. This key is PUBLIC and protects nothing. It is constant, because
+// creating a new key takes 100 ms.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 export const untrustedJwk = {
@@ -25,6 +25,6 @@ export function untrustedKey(): KeyObject {
   return key
 }
 
-/** DER in base64 (RFC 7517, 4.7). */
+/** Certificate of the key: DER in base64 (RFC 7517, section 4.7). */
 export const untrustedCertificate =
   'MIIDBTCCAe2gAwIBAgIUMmSXpg3liVbTFD/AOS5JCkdgFMUwDQYJKoZIhvcNAQELBQAwETEPMA0GA1UEAwwGbm9ib2R5MCAXDTI2MTEyMjE0MDQ1MVoYDzIwOTgwMTI4MTQwNDUxWjARMQ8wDQYDVQQDDAZub2JvZHkwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCRwidDQnnud1lryGfCanje6qb4eSKO0oBABdEGWwXT2QoBWgFGbevZVa84IKyyO0CWSqeT7JkUEtYKYiGUNSAuIUEfugQhl76+ddPzXSBoN7vnQkheJR1ehOinzACAwaZ22fHMJQB2FkyNu3grR6abTljTaXlyx1wDn16up1x7tQXFiTXehO1jZZfkSDlvfqZFQKNNPZ1k75KSFnOZc8t8zz8K+0GofqyrV16FuFVPVvRGV6WfB4rZuvbptG0mBiyJYowlJfgQUeGlvFTtIFKiG4p0WWn9cLEpY8AL7kp4ij/MZANL3VZEJduyO8zeuYTvEMEhg0pptxDyomDpoCHJAgMBAAGjUzBRMB0GA1UdDgQWBBTEtn7LVRsaEcQlC+B0CYhrbnXeaTAfBgNVHSMEGDAWgBTEtn7LVRsaEcQlC+B0CYhrbnXeaTAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQBKdQHs5MiMSFn7c95RJqmCgyHlTfwvnDrW0vi9aMR6/svXDHGGMR4YX+31mC7iysInfGrvhMSbKYbeEe8onIy8g1E57Bza8cTnm1g8UxDq0vkFO4pcE3PyLOwo2V3N/5XlzP7gLTxSvY4fhImUArfKppbVx0DFfWw6ISEFg4hRTGy/dbUtAfmCd9BSMoJTob/9j95ph83mKW2uU9E4LwHUZyX3KNkelrpc34g9skpgB8HQCuz2Ze2ALEKyW23RtfAvuwQRUPJI7kGelPsddmnUgXT9VW3R0Inl3Ix6dtEgHEyODxZA7g3eGljvS+l+iFs6nnOO0EWJMax81ybcBG6r'

@@ -1,4 +1,4 @@
-// Converts a call of the engine to a request.
+// Converts a call of the engine to an HTTP request.
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../../base/exchange.ts'
@@ -8,40 +8,40 @@ import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
 import { type CallCredential, withoutReplaced } from './credentials.ts'
 
-/** RFC 9110, 10.1.5. */
+/** Value of the header User-Agent (RFC 9110, section 10.1.5). */
 const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged. */
+  /** Percent-encoded path, relative to the base URL, or an absolute URL. The client sends it unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Default: lower case (RFC 9110, 5.1). */
+  /** The default is lower case, because header names are case-insensitive (RFC 9110, section 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** Exchanges contain this in place of secrets. */
+  /** Exchanges contain this text instead of a body with secrets. */
   readonly shownBody?: string
-  /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
+  /** `full`, `limited`, `nonGlobal`, `none`, or the name of a forged token. */
   readonly principal: string
-  /** Operation name, `token`, or `fixture:<name>`. */
+  /** Name of an operation, `token`, or `fixture:<name>`. */
   readonly operation: string
-  /** Complete header value. */
+  /** Complete value of the header Authorization. */
   readonly authorization?: string | null
   readonly credentials?: readonly CallCredential[]
-  /** Default: the client's. */
+  /** The default is the time limit of the client. */
   readonly timeoutMs?: number
-  /** Default: the client's. */
+  /** The default is the limit of the client. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Number of dependent checks. The longest chain goes first. */
+  /** Number of checks that depend on this call. The call with the longest chain is sent first. */
   readonly chain?: number | undefined
-  /** Default: true. */
+  /** Whether to repeat the call after a 429. The default is true. */
   readonly retryOnRateLimit?: boolean
-  /** A too long wait fails only this call. */
+  /** If the tenant requests a wait that is too long, only this call fails. */
   readonly dispensable?: boolean
-  /** Uses the reserved budget, also after a stop. */
+  /** The call uses the requests that are reserved for clean-up, and works also after a stop. */
   readonly cleanUp?: boolean
-  /** Returns the response without secrets. */
+  /** Returns a copy of the response without secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   readonly beforeReport?: (exchange: Exchange) => void
 }
@@ -50,9 +50,9 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Header names become lower case. `transfer-encoding: chunked` omits the length.
- * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or another origin would get a
- * token
+ * Converts header names to lower case. With `transfer-encoding: chunked`, the request has no length.
+ * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, section 5.5), or if another
+ * origin would get a token
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
   const url = urlOf(call.path, baseUrl)
@@ -83,7 +83,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   }
 }
 
-// Most headers repeat.
+// Remembers valid values, because most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -101,12 +101,12 @@ interface Split {
   readonly target: string
 }
 
-// There are few addresses.
+// Remembers the parts of URLs, because a run uses few addresses.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Does not normalise the target. */
+/** Splits the URL without normalising the path, so unusual paths are sent unchanged. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before
@@ -117,7 +117,7 @@ export function splitUrl(url: string): Split {
 }
 
 function splitAnew(url: string): Split {
-  // The host is also a header (RFC 3986, 3.2.2).
+  // The host must be lower case, because it is also a header (RFC 3986, section 3.2.2).
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
@@ -134,7 +134,8 @@ function splitAnew(url: string): Split {
 
 /**
  * Removes trailing slashes.
- * @throws ConfigurationError unless it is an absolute http(s) URL without credentials, query and fragment
+ * @throws ConfigurationError unless the text is an absolute http(s) URL without credentials, query and
+ * fragment
  */
 export function checkedBaseUrl(baseUrl: string): string {
   const { target } = splitUrl(baseUrl)

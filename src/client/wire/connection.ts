@@ -1,4 +1,4 @@
-// Opens one connection as a run would, to examine the server.
+// Opens one connection as a run would open it, to examine the server.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts'
 
 interface ShownCertificate {
   readonly protocol: string
-  /** Milliseconds since the epoch; null if unknown. */
+  /** Milliseconds since the epoch. Null if unknown. */
   readonly validToMs: number | null
   readonly issuer: string
 }
@@ -16,13 +16,13 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Of the tenant, or of a proxy. */
+      /** Address of the tenant or of a proxy. */
       readonly address: string | null
       readonly certificate: ShownCertificate | null
     }
   | { readonly ok: false; readonly failure: TransportFailure }
 
-/** Sends nothing. Never rejects for network errors. */
+/** Opens the connection, but sends no request. Never rejects because of a network error. */
 export async function tryConnection(address: string, connection: ConnectionOptions): Promise<Connected> {
   const wanted = wantedFor(address)
   const { protocol, host = '' } = wanted

@@ -1,4 +1,4 @@
-// Connections to real servers: TLS, HTTP/2, IPv6, and tunnels.
+// Opens connections to real servers: TLS, HTTP/2, IPv6 and tunnels through proxies.
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
@@ -29,7 +29,7 @@ const bodyAt = async (url: string, network: Partial<Network>) => {
   return response?.body
 }
 
-/** Only this proxy can resolve the tenant's name. */
+/** Only this proxy can resolve the name of the tenant. */
 async function serveProxy(port: number, refusal = 0) {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()
@@ -88,7 +88,7 @@ test('a client certificate is sent to a tenant that requests one', async () => {
   const clientCertificate = { certificate: cert, key: new Secret(key) }
   expect(await bodyAt(`https://127.0.0.1:${port}`, { ca, clientCertificate })).toBe('1.1')
   const failure = await failureAt(`https://127.0.0.1:${port}`, { ca })
-  // An alert, or a closed connection.
+  // The server sends a TLS alert, or closes the connection.
   expect(failure?.message).toContain('TENANT_CLIENT_CERT')
 })
 

@@ -1,4 +1,4 @@
-// Opens connections, direct or through a proxy. Prefers HTTP/1.1 to HTTP/2.
+// Opens connections, directly or through a proxy. Prefers HTTP/1.1 to HTTP/2.
 import { isIP } from 'node:net'
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type * as undici from 'undici'
@@ -18,12 +18,12 @@ export interface Connector {
 export function wantedFor(url: string): Wanted {
   const { protocol, hostname, host, port } = new URL(url)
   const name = hostname.replace(/^\[|\]$/g, '')
-  // An IP address is no server name (RFC 6066, 3).
+  // TLS does not allow an IP address as a server name (RFC 6066, section 3).
   const servername = protocol === 'https:' && isIP(name) === 0 ? { servername: name } : {}
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** Each step has this limit: connection, proxy response, handshake. */
+/** The time limit holds for each step: the connection, the response of the proxy, and the TLS handshake. */
 export function createConnector({ network, timeoutMs: timeout }: ConnectionOptions): Connector {
   const { clientCertificate, ca } = network
   const shown =
@@ -48,14 +48,17 @@ export function createConnector({ network, timeoutMs: timeout }: ConnectionOptio
   }
 }
 
-/** The option `ca` would replace Node.js's certificates. */
+/** Adds a certificate authority. The option `ca` of TLS would replace the authorities of Node.js. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
   return made
 }
 
-/** HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2): then all connections agree. */
+/**
+ * Uses HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, section 3.2). Then all connections use one
+ * protocol.
+ */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))
@@ -86,7 +89,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Errors name the proxy. */
+/** Opens a tunnel through a proxy. Error messages name the proxy instead of the tenant. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

@@ -1,4 +1,4 @@
-// Removes content codings (RFC 9110, 8.4.1) within a size limit.
+// Removes content codings such as gzip (RFC 9110, section 8.4.1), up to a maximum size.
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
@@ -13,7 +13,7 @@ type Unpack = (
   then: (error: Error | null, result: Buffer) => void,
 ) => void
 
-// Exists since Node.js 22.15.
+// The function exists since Node.js 22.15.
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unpack }
 
 const asked: ReadonlyMap<string, Decode> = new Map([
@@ -29,18 +29,18 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes) => bytes],
 ])
 
-/** RFC 9110, 12.5.3. */
+/** Value of the header Accept-Encoding (RFC 9110, section 12.5.3). */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// Each coding multiplies the work.
+// A small maximum, because each coding multiplies the work.
 const codingsMax = 3
 
 const codingCharactersMax = 40
 
 /**
- * Keeps UTF-8 text with an unknown coding, such as "UTF-8".
- * @throws ExchangeError `too-large` beyond `bodyBytesMax`, `malformed` for broken data, `unread` for an
- * unknown coding
+ * Removes all codings. Keeps UTF-8 text with an unknown coding, for example the wrong coding "UTF-8".
+ * @throws ExchangeError `too-large` for more than `bodyBytesMax` bytes, `malformed` for broken data,
+ * `unread` for an unknown coding
  */
 export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesMax: number): Promise<Buffer> {
   const codings = contentEncoding
@@ -75,7 +75,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
   return body
 }
 
-// Some senders omit the zlib header (RFC 9110, 8.4.1.2).
+// Some senders omit the zlib header (RFC 9110, section 8.4.1.2).
 async function deflate(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const first = bytes[0] ?? 0
   return (first & 0x0f) === 8

@@ -1,4 +1,5 @@
-// API keys and HTTP Basic are sent as the scheme says, and never appear in an exchange.
+// API keys and HTTP Basic credentials are sent as the security scheme says, and never appear in an
+// exchange.
 import { expect, test } from 'vitest'
 import { type Call, requestOf } from './call.ts'
 import { type CallCredential, withCredentials } from './credentials.ts'

@@ -1,13 +1,14 @@
-// Adds API keys and HTTP Basic to a sent request. Exchanges contain their names, and never their values.
+// Adds API keys and HTTP Basic credentials to a request. Exchanges contain the names of credentials,
+// and never their values.
 import type { SentCredential, SentRequest } from '../../base/exchange.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 
 export interface CallCredential extends SentCredential {
-  /** For `basic`, the whole header value. */
+  /** For `basic`, the value is the whole value of the header. */
   readonly value: string
 }
 
-/** Drops values that the credentials replace, such as a generated key. */
+/** Removes headers and parameters that the credentials replace, for example a generated API key. */
 export function withoutReplaced(request: SentRequest, credentials: readonly SentCredential[]): SentRequest {
   if (credentials.length === 0) return request
   const { credentials: _, ...rest } = request
@@ -53,7 +54,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// RFC 6265, 4.1.1.
+// Characters that RFC 6265, section 4.1.1 allows in the value of a cookie.
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

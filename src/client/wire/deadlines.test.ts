@@ -1,4 +1,4 @@
-// Time limits in any order, closed or expired.
+// Adds time limits in any order, and closes them or lets them expire.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Deadlines } from './deadlines.ts'

@@ -1,4 +1,4 @@
-// Time limits that share one timer, because many timers and signals are slow.
+// Many time limits share one timer, because many timers and signals are slow.
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 interface Deadline {
@@ -19,7 +19,7 @@ export class Deadlines {
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // An earlier wake-up finds this deadline, too.
+    // If the timer fires earlier, it then also finds this deadline.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }
@@ -38,7 +38,7 @@ export class Deadlines {
       this.#pending.delete(deadline)
       deadline.expire()
     }
-    // An earlier watch replaced this one.
+    // An earlier deadline started a newer timer, which replaces this timer.
     if (this.#wakesAtTick !== tick) return
     this.#wakesAtTick = Number.POSITIVE_INFINITY
     if (this.#pending.size === 0) return

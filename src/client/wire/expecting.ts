@@ -1,4 +1,4 @@
-// Sends `Expect: 100-continue` (RFC 9110, 10.1.1).
+// Sends requests with `Expect: 100-continue` (RFC 9110, section 10.1.1).
 import { request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
@@ -8,7 +8,8 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// A server may not send 100 (RFC 9110, 10.1.1).
+// After this time, the client sends the body without waiting, because a server need not send 100 (RFC
+// 9110, section 10.1.1).
 const patienceMs = 1_000
 
 export interface Line {
@@ -20,7 +21,7 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
   return headers.expect !== undefined && body !== null
 }
 
-/** @param otherwise called if the connection is not HTTP/1.1 */
+/** @param otherwise called if the connection does not use HTTP/1.1 */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
@@ -56,7 +57,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // An early response needs no body.
+    // The server responded before it got the body, so the client does not send the body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

@@ -1,4 +1,4 @@
-// Every failure of an exchange, on real sockets, with its message.
+// Causes every failure of an exchange on real sockets, and compares the messages.
 import { createServer as createHttpsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Explains errors of the network and the HTTP parser.
+// Explains errors of the network and of the HTTP parser.
 import { codeOf, messageOf, reasonOf } from '../../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../../base/exchange.ts'
 
@@ -6,7 +6,7 @@ export interface Peer {
   readonly host: string
   readonly secure: boolean
   readonly answered: boolean
-  /** Default: the tenant. */
+  /** The default is the tenant. */
   readonly server?: 'tenant' | 'proxy'
 }
 
@@ -44,7 +44,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** Names only the request's host. */
+/** The message names only the host of the request, and no other part of the URL. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

@@ -1,4 +1,4 @@
-// Real servers on port 0, closed after each test.
+// Starts real servers on port 0 and closes them after each test.
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach } from 'vitest'

@@ -1,22 +1,25 @@
-// Network settings of the operator.
+// Network settings that the operator chooses.
 import type { Secret } from '../../base/secret.ts'
 
-/** RFC 8446, 4.3.2. */
+/** Certificate with which this client authenticates itself in TLS (RFC 8446, section 4.3.2). */
 export interface ClientCertificate {
   readonly certificate: string
-  /** PEM. */
+  /** Private key in the PEM format. */
   readonly key: Secret
 }
 
-/** RFC 9110, 9.3.6. */
+/** Proxy that opens tunnels with the method CONNECT (RFC 9110, section 9.3.6). */
 export interface ProxyServer {
   readonly url: string
-  /** Null if the proxy requires none. */
+  /** Value of the header Proxy-Authorization. Null if the proxy requires no credentials. */
   readonly authorization: Secret | null
 }
 
 export interface Network {
-  /** PEM, in addition to well-known authorities. */
+  /**
+   * Certificate authorities in the PEM format that are trusted in addition to the well-known
+   * authorities.
+   */
   readonly ca: string | null
   readonly clientCertificate: ClientCertificate | null
   readonly proxies: ReadonlyMap<string, ProxyServer>

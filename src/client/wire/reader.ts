@@ -1,4 +1,4 @@
-// Collects a response that undici's dispatcher receives.
+// Collects a response, piece by piece, from undici.
 import type { Dispatcher } from 'undici'
 import { tickMs } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
@@ -14,13 +14,13 @@ export interface Raw {
   readonly bytes: Buffer
 }
 
-/** Ends with the response, an error, the time limit or a stop. */
+/** The result is the whole response, or an error, for example because of the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** On the clock of `tickMs`. */
+  /** Arrival of the response headers, on the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** The tenant may have received something. */
+  /** True if the tenant may have received a part of the request. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -41,7 +41,7 @@ export class Reader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // May reject before a caller awaits it.
+    // The promise can reject before a caller awaits it. Without this handler, the process would end.
     this.result.catch(() => undefined)
   }
 
@@ -73,7 +73,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Also before sending. */
+  /** Works also before the request is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -90,7 +90,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
-  /** @param headers names in lower case */
+  /** @param headers headers with names in lower case */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
@@ -129,7 +129,8 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // RFC 9112, 6.3: such a response has no body.
+    // A response with such a status has no body, so its content-length does not count (RFC 9112,
+    // section 6.3).
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
@@ -153,7 +154,8 @@ function cased(
 // undici sends each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // Preferably within a multi-byte character.
+  // Cuts within a multi-byte character if possible, because servers must join the bytes before
+  // decoding.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

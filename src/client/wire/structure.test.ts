@@ -1,4 +1,4 @@
-// Limits of JSON nesting and of the number of parts.
+// Limits of the nesting of JSON, and of the number of members and elements.
 import { expect, test } from 'vitest'
 import { excessOf, levelsMax, partsMax } from './structure.ts'
 
@@ -16,7 +16,7 @@ test('accepts the maximum of levels, and no more', () => {
 
 test('accepts the maximum of members and elements, and no more', () => {
   for (const text of [list, members]) {
-    // The object or array is a part, too.
+    // The object or the array itself also counts as a part.
     expect(excessOf(text(partsMax))).toBeNull()
     expect(excessOf(text(partsMax + 1))).toBe('more than 50000 members and elements')
   }

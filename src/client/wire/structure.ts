@@ -1,12 +1,12 @@
-// Rejects JSON that could crash a parser.
+// Rejects JSON with so many levels or parts that it could crash a parser.
 
-/** Limit for requests. */
+/** Maximum number of levels in a request. */
 export const levelsSentMax = 200
-/** Responses may contain sent values within lists. */
+/** Responses can contain sent values within lists, so they can have more levels. */
 export const levelsMax = 2 * levelsSentMax
 export const partsMax = 50_000
 
-/** Returns the exceeded limit, or null. Accepts invalid JSON. */
+/** Returns a text about the exceeded limit, or null. Does not check whether the JSON is valid. */
 export function excessOf(text: string): string | null {
   if (text.length <= levelsMax) return null
   let [level, parts, quoted] = [0, 0, false]

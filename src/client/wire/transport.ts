@@ -1,4 +1,4 @@
-// Sends one request and reads its response. Follows no redirect and repeats nothing.
+// Sends one request and reads its response. Follows no redirect and repeats no request.
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
@@ -14,14 +14,14 @@ import { excessOf } from './structure.ts'
 export interface Limits {
   readonly timeoutMs: number
   readonly deadlines: Deadlines
-  /** Compressed and decompressed. */
+  /** Maximum size of the body, both compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Time of the header, on the clock of `tickMs`. */
+  /** Arrival of the response headers, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 
@@ -29,7 +29,7 @@ export interface Wire extends Line {
   readonly dispatcher: Dispatcher
 }
 
-/** Never rejects. */
+/** Never rejects: every error becomes a failure. */
 export async function transmit(
   wire: Wire,
   request: SentRequest,

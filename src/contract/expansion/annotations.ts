@@ -1,10 +1,13 @@
-// Keywords that constrain no value (Validation, 9).
+// Keywords that do not limit the valid values (JSON Schema Validation, section 9).
 const annotations: readonly string[] = [
   ...['title', 'description', 'default', 'examples', 'example', 'deprecated', '$comment', 'x-source'],
   ...['externalDocs', 'xml', 'discriminator'],
 ]
 
-/** readOnly and writeOnly decide which members are sent, so they count as more. */
+/**
+ * readOnly and writeOnly are no annotations here, because they decide which members a request or a
+ * response contains.
+ */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)
 }

@@ -1,4 +1,4 @@
-// Inlines references. Recursive schemas are expanded to a fixed depth.
+// Replaces references by their schemas. A recursive schema is expanded to a fixed depth.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
@@ -12,47 +12,57 @@ export class SchemaError extends Error {
   }
 }
 
-/** At the end of the expansion, a request contains nothing, a response anything. */
+/**
+ * Where a recursive schema ends, a request contains no further value, and a response can contain any
+ * value.
+ */
 export type Side = 'request' | 'response'
 
-// The second level is nested. The third continues the nesting.
+// The first level is the schema itself. The second level is nested in the first. The third level shows
+// that the nesting continues.
 const levelsMax = 3
 
-/** Larger schemas are expanded less deeply. */
+/** A schema with more objects than this maximum is expanded less deeply. */
 const objectsMax = 2_000
-/** Limits of nested references, tried in this order. */
+/**
+ * Maximum numbers of nested references. The tool tries them in this order until the schema is small
+ * enough.
+ */
 const depths = [24, 6, 3, 2, 1]
 
-/** Indices into `depths`. */
+/** Remembers, by reference, the index in `depths` that made the schema small enough. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 class TooLarge extends Error {}
 
-/** Marks the end of the expansion. */
+/** Marks the end of the expansion of a recursive schema. */
 const end = Symbol('end')
 
 type Resolved = Json | typeof end
 
 interface Opened {
   readonly definition: string
-  /** True: it counts as the first level. */
+  /** True if the definition is the whole schema. Then the definition is the first level. */
   readonly whole: boolean
 }
 
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
-  /** The first `optional` definitions in `open` can end their recursion. */
+  /**
+   * The recursion of the first `optional` definitions in `open` can end, because a value can leave out
+   * the current part.
+   */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Turns local names in `x-clauses` into ids. Omits `readOnly` members of requests, `writeOnly` members of
- * responses.
- * @param documents by `$id`
- * @param base for references without a document
- * @throws SchemaError for a missing target, endless recursion, or a schema that is too large
+ * Replaces all references. Turns names in `x-clauses` into ids of clauses. Omits `readOnly` members
+ * from requests, and `writeOnly` members from responses.
+ * @param documents documents by `$id`
+ * @param base document that references without a document refer to
+ * @throws SchemaError for a missing target, an endless recursion, or a schema that is too large
  */
 export function dereference(
   schema: Json,
@@ -104,7 +114,7 @@ function expanded(
     return withOmitted(withMergedAllOf(left), omittedOf(left))
   }
 
-  /** Undefined omits the keyword. `end`: no instance is valid. */
+  /** Returns undefined if the keyword must be omitted, and `end` if no value can be valid. */
   const keyword = (
     key: string,
     value: Json,
@@ -176,14 +186,14 @@ function expanded(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
-      // An array that must be empty shows nothing.
+      // An optional array that must be empty is omitted, because it would test nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
 
-  /** Keywords beside `$ref` apply, too (Core 8.2.3.1). */
+  /** Keywords beside `$ref` also apply (JSON Schema Core, section 8.2.3.1). */
   const joined = (target: Resolved, beside: Resolved): Resolved => {
     if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
     if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
@@ -195,7 +205,7 @@ function expanded(
     return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
   }
 
-  /** Nothing requires an omitted member, also not in `allOf`. */
+  /** Removes omitted members from `required`, also within `allOf`. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
@@ -231,7 +241,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response may satisfy an omitted branch.
+    // A response can match the omitted branch, so the other branches must not be required.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -288,6 +298,6 @@ const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(valu
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// An empty list is still valid.
+// An array without a schema for its items can only be empty, which is still valid.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

@@ -1,8 +1,12 @@
-// Merges `allOf` branches that only describe members. The merged schema accepts the same values.
+// Merges branches of `allOf` that only describe members. The merged schema accepts exactly the same
+// values.
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
-/** Other keywords may depend on their siblings. */
+/**
+ * Only these keywords can be merged, because the meaning of other keywords can depend on keywords
+ * beside them.
+ */
 const describing: readonly string[] = [
   'type',
   'properties',
@@ -12,7 +16,7 @@ const describing: readonly string[] = [
   'x-source',
 ]
 
-/** @param schema without references */
+/** @param schema a schema without references */
 export function withMergedAllOf(schema: JsonObject): JsonObject {
   const { allOf } = schema
   if (!Array.isArray(allOf) || !isOpen(schema)) return schema
@@ -40,7 +44,7 @@ const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
 
 function isMergeable(branch: Json, { type }: JsonObject): boolean {
   if (!isObject(branch)) return false
-  // Without "object", other types are valid.
+  // Without the type "object", values of other types would be valid.
   if (branch.type !== 'object' && type !== 'object') return false
   const { type: own = 'object', additionalProperties = true } = branch
   return (

@@ -1,4 +1,4 @@
-// Derives unstated clauses from schemas and resources.
+// Derives clauses that the contract does not state, from its schemas and its resources.
 
 import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
@@ -22,9 +22,10 @@ export function addImplied(
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = side === 'request' ? operation.request : operation.wholeResponse
-      // Keywords then only describe valid requests.
+      // If the contract leaves open how the tenant treats invalid requests, keywords only describe
+      // valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
-      // An action may be accepted only once.
+      // A tenant can accept an action only once, so the run cannot try many bodies.
       if (side === 'request' && operation.acts) return null
       const judged =
         side === 'request' ? withoutOwnId(schema, operation, facts.resources.get(operation.resource)) : schema
@@ -59,13 +60,16 @@ export function addImplied(
   }
 }
 
-/** Omits a given id: it could name another client's resource. */
+/**
+ * Omits the id of the resource from request bodies, because a chosen id could be the id of another
+ * client's resource.
+ */
 function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema
   if (member === undefined || !isObject(properties) || (required as readonly Json[]).includes(member))
     return schema
-  // A creation may choose a unique id.
+  // If ids are unique, a creation can choose an id, and the tenant rejects an existing id.
   if (act === 'create' && resource?.unique.includes(resource.id) === true) return schema
   if (resource?.serverSet.has(resource.id) !== true || Object.keys(resource.serverSetSent).length > 0)
     return schema
@@ -75,7 +79,7 @@ function withoutOwnId(schema: Schema, { act }: Operation, resource: Resource | u
   }
 }
 
-/** Excludes rules that clauses state. */
+/** Leaves out rules that the contract already states as clauses. */
 function impliedByRules(
   operation: Operation,
   resource: Resource,

@@ -1,4 +1,4 @@
-// Derives the clauses of a schema's keywords.
+// Derives clauses from the keywords of a schema.
 import { dotted, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Clause, clauseOf } from '../clause.ts'
 import type { Operation } from '../contract.ts'
@@ -33,7 +33,10 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/** The place of the schema, if no JSON body. */
+/**
+ * Describes the place of a schema that does not belong to a JSON body, for example the schema of a
+ * parameter.
+ */
 interface Subject {
   readonly prefix?: string
   readonly inWords?: string
@@ -45,7 +48,10 @@ export interface Claused {
   readonly clauses: readonly Clause[]
 }
 
-/** @param side the tenant must refuse a violating request; a response must satisfy the schema */
+/**
+ * @param side for a request, the tenant must reject a request that violates the schema; a response must
+ * match the schema
+ */
 export function withClauses(
   schema: Schema,
   operation: Operation,
@@ -54,7 +60,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Nested members share the clause of their outer member.
+    // In a response of an OpenAPI document, nested members share the clause of their outermost member.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -101,7 +107,8 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // Another branch may be valid.
+      // For `anyOf` and `oneOf` of a request, a violation of one branch proves nothing, because another
+      // branch can be valid.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer
@@ -115,18 +122,21 @@ export function withClauses(
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }
 
-// The nearest `x-source` outside.
+// Returns the place of the schema in the OpenAPI document.
 const sourceOf = (node: JsonObject): string | null =>
   typeof node['x-source'] === 'string' ? node['x-source'] : null
 
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/** Also within a list or an envelope. */
+/**
+ * Returns the pointer of the outermost member. An envelope, and a list around the items, are no
+ * members.
+ */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // Ignores lists within a member.
+  // Ignores a list within a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

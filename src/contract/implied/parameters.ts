@@ -1,4 +1,4 @@
-// Derives the clauses of the keywords of parameters.
+// Derives clauses from the keywords of parameters.
 import type { Clause } from '../clause.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isJudged, parameterPrefix } from '../parameters.ts'
@@ -26,5 +26,5 @@ export function withParameterClauses(operation: Operation): Claused {
   return { parameters, clauses }
 }
 
-// Objects have several encodings.
+// A parameter with an object is left out, because objects have several encodings.
 const isVaried = ({ schema }: Parameter): boolean => ![schema.type].flat().includes('object')

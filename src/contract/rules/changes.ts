@@ -1,4 +1,4 @@
-// Rules about the effects of updates.
+// Built-in rules about the effects of updates.
 
 import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
@@ -7,7 +7,7 @@ import { type Schema, schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, listInWords, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** RFC 9110, 13.1.1. */
+/** Returns whether the operation has the header If-Match (RFC 9110, section 13.1.1). */
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
 

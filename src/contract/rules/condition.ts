@@ -1,4 +1,4 @@
-// Conditions of rules about operations and resources.
+// Conditions that decide whether a built-in rule applies to an operation and its resource.
 
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
@@ -9,21 +9,24 @@ import { type Constraint, isChoice } from '../values/constraint.ts'
 export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
   list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
 
-/** "a", "a and b", "a, b and c". */
+/** Returns "a", "a and b" or "a, b and c". */
 export const listInWords = (list: readonly (number | string)[], word: 'and' | 'or'): string =>
   list.length < 2 ? list.join() : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`
 
 export const refusal = 'a 4xx status'
-/** Has a limit, but no clause of its own. */
+/** The schema of this query parameter has a limit, but no clause of the contract concerns the parameter. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
-/** Null: unspecified. */
+/**
+ * Returns whether the tenant must reject such a request. Null in the contract means that the
+ * specification is silent.
+ */
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Creations include members that the service sets. */
+/** Returns the unique members of the request. A creation can also contain members that the service sets. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -34,7 +37,10 @@ export function uniqueIn(
   )
 }
 
-/** The stored state decides which members an update may add. */
+/**
+ * Returns the constraints that a request can violate. An update cannot show the choice between members,
+ * because this depends on the stored resource.
+ */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,
@@ -64,7 +70,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Only the user can supply a resource for deletion. */
+/** Returns whether only the user can supply a resource that the run can delete. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

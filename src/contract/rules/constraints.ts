@@ -1,4 +1,4 @@
-// Rules about constraints between members, and references.
+// Built-in rules about constraints between members, and about references to other resources.
 
 import { dotted } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'

@@ -1,4 +1,4 @@
-// Rules about lists: pages, filters, sorting.
+// Built-in rules about lists: pages, filters and sorting.
 import { dotted } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { kebab } from '../kebab.ts'
@@ -35,7 +35,7 @@ export const rulesOfLists: readonly Rule[] = [
   {
     name: 'each-once',
     level: 'MUST',
-    // A short list has one page.
+    // The list must have a page size, because otherwise a short list has only one page.
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&

@@ -1,4 +1,4 @@
-// Rules about logins, logouts and alternative credentials.
+// Built-in rules about logins, logouts and alternative credentials.
 import type { Authentication, Operation } from '../contract.ts'
 import { loginIn, needsCredentials } from '../security.ts'
 import { refusal, statuses } from './condition.ts'
@@ -7,12 +7,12 @@ import type { Rule, RuleFacts } from './rule.ts'
 type Facts = Pick<RuleFacts, 'authentication'>
 type At = Pick<Operation, 'method' | 'path'>
 
-/** Null if not a login. */
+/** Returns null if the request is not a login. */
 export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, (login) => login.method === method && login.path === path)
 }
 
-/** Null if not a logout. */
+/** Returns null if the request is not a logout. */
 export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
 }
@@ -28,7 +28,10 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/** Its refusal shows that the session ended. */
+/**
+ * Returns a read that needs only this scheme. After the session ended, the tenant must reject this
+ * read.
+ */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,

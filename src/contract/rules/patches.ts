@@ -1,4 +1,4 @@
-// Rules about JSON Patches (RFC 6902).
+// Built-in rules about JSON Patches (RFC 6902).
 import { isObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'

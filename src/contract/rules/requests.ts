@@ -1,4 +1,4 @@
-// Rules about single requests.
+// Built-in rules about single requests.
 import { formType } from '../../base/http/media-type.ts'
 import type { Authentication, Operation } from '../contract.ts'
 import { isTokenScheme, sendsJwt } from '../security.ts'
@@ -33,7 +33,7 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    // Documented responses have another rule.
+    // If the contract documents responses by status, another rule checks them.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
       'The body of a successful response is JSON, and its Content-Type names no other media type.',

@@ -1,4 +1,4 @@
-// Rules about responses documented by status.
+// Built-in rules about responses that the contract documents by status.
 import { isDocumented, judgedRefusals, problemResponses, refusalClause } from '../documented-response.ts'
 import type { Rule } from './rule.ts'
 
@@ -9,7 +9,7 @@ export const rulesOfResponses: readonly Rule[] = [
   {
     name: 'documented-status',
     level: 'SHOULD',
-    // `default` documents every status.
+    // If there is an entry `default`, every status is documented.
     holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
     statement: ({ responses }) =>
       `The response to a valid request has a documented status: ${responses.map(({ status }) => status).join(', ')}.`,

@@ -6,16 +6,19 @@ import type { Resource } from '../resource.ts'
 export interface Rule {
   readonly name: string
   readonly level: Level
-  /** Applies only if the contract sets its level. */
+  /** If true, the rule applies only if the contract sets its level. */
   readonly named?: true
   readonly likeKeywords?: true
-  /** Returns whether the contract states enough. */
+  /** Returns whether the contract states enough facts for the rule. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** Default: the operation's pointer. */
+  /**
+   * Returns the place in the OpenAPI document that the clause cites. The default is the pointer of the
+   * operation.
+   */
   place?(operation: Operation): string
-  /** Default: one clause with the rule's name. */
+  /** Returns the clauses of the rule. The default is one clause with the name of the rule. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
-  /** For the clause catalogue. */
+  /** Returns the text of the clause for reports and for the list of clauses. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }
 

@@ -1,4 +1,4 @@
-// Rules about sent and returned values.
+// Built-in rules about sent and returned values.
 
 import { dotted, isObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
@@ -17,12 +17,15 @@ import {
 } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Some responses show only the id, or other data. */
+/**
+ * Returns whether the response contains no sent member. Some responses contain only the id, or other
+ * data.
+ */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
-/** Updates have no defaults for omitted members. */
+/** Leaves out defaults for updates, because an update does not change omitted members. */
 function normalisedIn(
   { act, request }: Operation,
   { normalises }: Resource,
@@ -95,7 +98,7 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    // A request may then name an existing id.
+    // If the request chooses the id, a request can name the id of an existing resource.
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused

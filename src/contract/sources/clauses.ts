@@ -1,4 +1,4 @@
-// Collects the clauses of a contract's files.
+// Collects the clauses from the files of a contract.
 
 import { appliesTo } from '../applies-to.ts'
 import { type Clause, clauseOf } from '../clause.ts'

@@ -1,10 +1,13 @@
-// Finds the members of a resource that JSON Patches (RFC 6902) may change.
+// Finds the members of a resource that JSON Patches (RFC 6902) can change.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Default: the members of a replacement or a creation. */
+/**
+ * Sets the schema of each patch. By default, the schema has the members of the replacement or of the
+ * creation.
+ */
 export function withPatchedMembers(
   operations: ReadonlyMap<string, Operation>,
   resources: ReadonlyMap<string, Resource>,
@@ -27,7 +30,7 @@ export function withPatchedMembers(
 const requiredIn = (schema: Schema | null): readonly string[] =>
   schema !== null && Array.isArray(schema.required) ? (schema.required as string[]) : []
 
-/** A patch sends only some members. */
+/** Removes the keywords that constrain the whole object, because a patch sends only some members. */
 function ofMembers(schema: Schema, keepsClauses: boolean): Schema {
   const {
     type: _,

@@ -1,4 +1,4 @@
-// Validators from `schemas/meta`.
+// Validates the files of a contract with the schemas in `schemas/meta`.
 import { join } from 'node:path'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Json, tokenOf } from '../../base/json.ts'
@@ -26,7 +26,7 @@ export function metaCompilations(): readonly Compilation[] {
   return names.map((name) => meta.compilation(name))
 }
 
-/** They refer to each other by file name. */
+/** The schemas refer to each other by file name, so the class loads all of them. */
 export class MetaSchemas {
   readonly #schemas = new Map(
     names.map((name) => [

@@ -27,7 +27,7 @@ export function operationFrom(
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
       const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
-      // Nothing satisfies an endless schema.
+      // No value can satisfy a schema that recurses without end, so its result is false.
       return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
@@ -75,7 +75,7 @@ export function operationFrom(
   const request = resolved(source.request ?? null, '/request')
   const mediaType = source.mediaType ?? 'application/json'
   const isPatch = act === 'update' && mediaType === jsonPatchType
-  // Default: the response's envelope, or none.
+  // By default, the envelope of requests is the envelope of responses, or there is none.
   const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
   const sent = request === null ? null : within(request, requestEnvelope)
@@ -130,14 +130,14 @@ function securityOf(
   return source.authentication === false ? [] : (source.security ?? security ?? [])
 }
 
-// "#/…" refers to the file or the schema.
+// A reference "#/…" can refer to the file, or to definitions of the schema itself.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
   const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
   return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
 }
 
-// The last parameter is the resource's own id.
+// If the parameter is at the end of the path, it is the id of the operation's own resource.
 function resourceNamedBy(
   parameter: { readonly name: string; readonly in: string },
   { path }: OperationFile,
@@ -150,7 +150,7 @@ function resourceNamedBy(
   return resources.has(before) ? before : null
 }
 
-/** The envelope may be a string instead. */
+/** Returns whether the schema allows an object. If it does not, the request has no envelope. */
 function mayBeObject(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === true
   return schema.type === undefined || [schema.type].flat().includes('object')

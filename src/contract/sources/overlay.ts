@@ -1,7 +1,8 @@
-// Merges a folder's files into the data of a document, member by member. The folder wins.
+// Merges the files of a folder into the data of a document, member by member. If both have a value, the
+// value of the folder wins.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** A null removes these. */
+/** A null in a file of the folder removes these members. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -23,7 +24,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** Replaced as a whole. */
+/** A file of the folder replaces these members as a whole. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -51,7 +52,7 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** By name and location. */
+/** Merges two parameters if they have the same name and the same location. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -59,7 +60,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** Become a MUST if a folder states the member. */
+/** If a file of the folder states one of these members, its rules become a MUST. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

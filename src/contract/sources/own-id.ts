@@ -1,11 +1,11 @@
-// The id in the body of a change. Another id would rename the resource, so the run sends the same id or
-// none.
+// The body of a change can contain the id of the resource. Another id would rename the resource, so the
+// run sends the same id or no id.
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** A required id is added to each request. */
+/** Removes the id from the schema. If the id is required, the run adds it to each request. */
 export function withoutOwnId(
   schema: Schema,
   { id, serverSet }: Pick<Resource, 'id' | 'serverSet'>,
@@ -14,7 +14,7 @@ export function withoutOwnId(
   const name = isObject(properties)
     ? Object.keys(properties).find((one) => `/${tokenOf(one)}` === id)
     : undefined
-  // A member that the service sets cannot rename.
+  // A member that the service sets cannot rename the resource.
   if (!isObject(properties) || name === undefined || serverSet.has(id))
     return { request: schema, ownId: null }
   const { [name]: member = {}, ...others } = properties

@@ -1,4 +1,4 @@
-// Makes resources from their files and operations.
+// Makes the resources from their files and their operations.
 import { messageOf } from '../../base/error.ts'
 import { mergePatchType } from '../../base/http/media-type.ts'
 import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -73,7 +73,8 @@ export function withDefaultsOfCreation(
 const patchOf = (update: Operation | undefined): Resource['patch'] =>
   update?.mediaType === mergePatchType ? 'merge' : 'members'
 
-// A reused number would confuse other checks.
+// Some services give the number of a deleted resource to a new resource. This would confuse other
+// checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
   const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
   return (
@@ -83,7 +84,7 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 
 const nameCharactersMin = 20
 
-// Excludes ids that a creation may choose.
+// Finds a member for the name of the resource. Leaves out the id, because a creation can choose it.
 function namingMember(
   create: Operation | undefined,
   { id, constraints }: Pick<Resource, 'id' | 'constraints'>,

@@ -6,7 +6,7 @@ import type { DocumentedResponse } from '../documented-response.ts'
 import type { Schema } from '../schema.ts'
 import type { ResponseFile } from './source-files.ts'
 
-/** @param resolved dereferences a schema by pointer */
+/** @param resolved replaces the references of the schema at a pointer */
 export function responsesFrom(
   responses: Readonly<Record<string, ResponseFile>>,
   resolved: (schema: Json, pointer: string) => Schema | null,
@@ -16,7 +16,7 @@ export function responsesFrom(
     const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
       type.toLowerCase(),
     )
-    // Else the schema may describe plain text.
+    // If no media type is JSON, the schema can describe plain text.
     const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
     const read = schema === undefined ? null : resolved(schema, `${place}/schema`)
     const isText = !isJson && types.some((type) => isOfRange('text/plain', type))
@@ -27,7 +27,7 @@ export function responsesFrom(
       text: isText && read !== null && restrictsText(read) ? read : null,
       headers: Object.fromEntries(
         Object.entries(headers)
-          // OpenAPI 3.1, 4.8.17.1.
+          // OpenAPI ignores this header (OpenAPI 3.1, section 4.8.17.1).
           .filter(([name]) => name.toLowerCase() !== 'content-type')
           .map(([name, header]) => [
             name.toLowerCase(),
@@ -44,7 +44,7 @@ export function responsesFrom(
   })
 }
 
-/** Only string schemas restrict texts. */
+/** Returns whether the schema limits a text. Only schemas with the type string do that. */
 function restrictsText(schema: Schema): boolean {
   return (
     schema.type === 'string' &&

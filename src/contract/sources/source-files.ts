@@ -116,15 +116,15 @@ export interface SourceFiles {
   readonly causes: CausesFile | null
   readonly families: FamiliesFile | null
   readonly scopes: ScopesFile
-  /** Schemas with a `$id`. */
+  /** Schemas that have a `$id`, so other schemas can refer to them. */
   readonly definitions?: readonly JsonObject[]
 }
 
 /**
  * @param root the folder `schemas`
- * @param folder base of file names in messages
- * @param trusted skips validation by meta schemas
- * @param base data of a document, which files override
+ * @param folder file names in messages are relative to this folder
+ * @param trusted whether to skip the validation
+ * @param base data of an OpenAPI document; the files override the data
  */
 export function readSources(
   root: string,
@@ -180,7 +180,7 @@ export function readSources(
   }
 }
 
-/** For an empty contract. */
+/** The files of an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],
@@ -193,7 +193,7 @@ export const noSources: SourceFiles = {
   scopes: {},
 }
 
-/** @param stated levels by resource */
+/** @param stated levels of rules by resource */
 function withRules(
   operations: readonly SourceFile<OperationFile>[],
   stated: ReadonlyMap<string, RuleLevels>,
@@ -205,7 +205,7 @@ function withRules(
   })
 }
 
-/** Without a method, it must override a document's operation. */
+/** Reports a file without a method if the document has no operation that the file could override. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const name = baseName(file)

@@ -1,4 +1,4 @@
-// Checks the step that a resource needs before its deletion.
+// Checks the request that a resource needs before its deletion.
 import type { Contract } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import type { Resource } from '../resource.ts'

@@ -1,4 +1,4 @@
-// Checks that each clause has a check, and that schemas name known clauses.
+// Checks that each clause has a check, and that schemas name only known clauses.
 import { isObject, type Json } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract } from '../contract.ts'

@@ -1,4 +1,4 @@
-// Checks normalisations and constraints.
+// Checks the normalisations and the constraints of a resource.
 import { isObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Problems } from '../problems.ts'
@@ -7,7 +7,7 @@ import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 import { type Constraint, type ConstraintSource, constraintKinds, isChoice } from '../values/constraint.ts'
 import { type NormalisationSource, typesOf } from '../values/normalisation.ts'
 
-/** @param requests schemas of writing operations */
+/** @param requests schemas of the requests that create or change the resource */
 export function checkNormalisations(
   { normalises, serverSet, compare }: Resource,
   requests: readonly Schema[],
@@ -43,7 +43,7 @@ export function checkNormalisations(
   }
 }
 
-/** For example, a required member leaves no choice. */
+/** Reports constraints that make no sense, for example a choice between members that are required. */
 export function checkConstraints(
   { constraints, serverSet }: Resource,
   requests: readonly Schema[],

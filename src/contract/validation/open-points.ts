@@ -25,7 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** In every contract. */
+/** Pointers of answers that the profile of every contract can contain. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(

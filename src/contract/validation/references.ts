@@ -1,4 +1,4 @@
-// Checks references between a contract's files.
+// Checks the references between the files of a contract.
 import { isObject, tokenOf } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
@@ -9,7 +9,7 @@ import { checkOperation } from './operation.ts'
 import { checkResource } from './resource.ts'
 import { SchemaChecker } from './schema-checker.ts'
 
-/** @param fileOf names a file below `schemas/` for messages */
+/** @param fileOf returns the name of a file below `schemas/` for messages */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,
@@ -20,7 +20,7 @@ export function checkReferences(
   if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
-  // The OpenAPI reader checks a document's schemas.
+  // The reader of OpenAPI documents already checks the schemas of a document.
   const schemas = contract.openapi === null ? new SchemaChecker() : null
   if (isObject(contract.problem?.schema))
     schemas?.check(contract.problem.schema, head, '/problem/schema', problems)
@@ -54,7 +54,7 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  // Clauses of a document follow from schemas and rules.
+  // Clauses of a document follow from its schemas and rules, so they always have a check.
   if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 

@@ -1,4 +1,5 @@
-// Checks paging, filters and sorting of a resource against its list.
+// Checks the paging, the filters and the sorting of a resource. The operation that lists the resource
+// must support them.
 import { tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'

@@ -72,7 +72,7 @@ export function checkMembers(
   if (!resource.singleton && resource.life.create !== undefined) {
     const create = own.find(({ act }) => act === 'create')
     const made = create?.response ?? null
-    // After a 202, a later response shows the resource.
+    // After a 202, only a later response contains the resource.
     const isLater = create?.success?.includes(202) === true
     const isElsewhere = isLater || resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
     const sent = create?.request ?? null
@@ -121,14 +121,14 @@ function checkTypes(
     problems.add(file, '/name', `the run uses a text as the name, but ${nameAt} is ${types[0]}`)
 }
 
-/** "nothing" if missing, null if unknown. */
+/** Returns "nothing" if the schema has no such member, and null if its type is unknown. */
 function typeAt(schema: Schema, pointer: Pointer): string | null {
   const there = pointer === '' ? schema : schemaAt(schema, pointer)
   if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Excludes members of elements. */
+/** Returns the pointers of all members, but not of members within array elements. */
 export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
   const all = schemas.flatMap((schema) => {
     const properties =
@@ -154,6 +154,6 @@ export function mayHold(schema: Json, pointer: Pointer): boolean {
   if (name in properties) return mayHold(properties[name] ?? true, tail)
   if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
   if (branches.some((branch) => mayHold(branch, pointer))) return true
-  // Any member is allowed.
+  // A schema without these keywords allows any member.
   return schema.properties === undefined && branches.length === 0 && schema.items === undefined
 }

@@ -60,7 +60,8 @@ export function checkResource(
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
       problems.add(file, pointer, `the path of ${name} ends with an id of the resource: ${operation.path}`)
   }
-  // Other clients' resources are read by listed ids, and never changed.
+  // If the run can list resources, it can read resources of other clients by their ids. The run never
+  // changes these resources.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

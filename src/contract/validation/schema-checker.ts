@@ -1,4 +1,4 @@
-// Finds mistyped keywords and unsatisfiable schemas.
+// Finds mistyped keywords, and schemas that no value satisfies.
 
 import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -47,11 +47,12 @@ export class SchemaChecker {
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** @returns whether it is a JSON Schema */
+  /** @returns whether the value is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // One mistake fails each form of a keyword.
+    // One mistake causes an error for each form of a keyword, so only the error with the allowed words
+    // is kept.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )
@@ -124,7 +125,7 @@ export class SchemaChecker {
         `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
-      // Invalid schemas are reported separately.
+      // Another check reports invalid schemas.
     }
   }
 }

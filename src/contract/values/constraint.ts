@@ -1,9 +1,12 @@
-// Constraints between members, beyond schemas.
+// Constraints between the values of members that a JSON Schema cannot express.
 import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
-/** `before`: each value is less than the next. `notAfter`: less or equal. */
+/**
+ * `before`: each value is less than the next value. `notAfter`: each value is less than or equal to the
+ * next value.
+ */
 export const constraintKinds = [
   ...(['before', 'notAfter', 'exactlyOneOf', 'atMostOneOf', 'atLeastOneOf', 'equal'] as const),
   ...(['sum', 'future', 'past'] as const),
@@ -12,10 +15,10 @@ type ConstraintKind = (typeof constraintKinds)[number]
 
 export interface Constraint {
   readonly kind: ConstraintKind
-  /** `*` matches any array element. */
+  /** JSON pointers of the members. `*` stands for any array element. */
   readonly members: readonly Pointer[]
   readonly equals: number
-  /** Null: the statuses for invalid requests. */
+  /** Statuses that reject a violation. Null if they are the statuses for invalid requests. */
   readonly refusal: readonly number[] | null
 }
 
@@ -53,7 +56,7 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
   return `constraint-${kebab(kind)}-${names.join('-')}`
 }
 
-/** Follows "A body". */
+/** Returns words that follow "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
   const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -68,7 +71,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** Replaces `*` by indices. */
+/** Returns the pointers with indices instead of `*`, one for each array element. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -80,7 +83,7 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** Members below `*` belong to the same element. */
+/** Returns one constraint for each array element, because members below `*` belong to the same element. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -100,7 +103,10 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
   )
 }
 
-/** Accepts missing values and other types. */
+/**
+ * Returns whether the body satisfies the constraint. A missing value, or a value of another type,
+ * violates nothing.
+ */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
 }
@@ -127,14 +133,14 @@ function keeps({ kind, members, equals }: Constraint, body: Json, atMs: number):
   })
 }
 
-/** Null without numbers. */
+/** Returns null if a value is missing or is not a number. */
 export function summands(body: Json, members: readonly Pointer[]): readonly number[] | null {
   const isKnown = members.every((one) => isThere(body, one.split('/*', 1)[0] ?? ''))
   const values = members.flatMap((one) => placesOf(body, one)).map((place) => at(body, place))
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Numbers, times and dates. Null for others. */
+/** Compares numbers, times and dates. Returns null for other values. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -143,7 +149,10 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/** Equal, or one inside the other. `*` matches any element. */
+/**
+ * Returns whether the pointers are equal, or one of them is within the other. `*` stands for any array
+ * element.
+ */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

@@ -1,13 +1,16 @@
-// Pointers to the resource within bodies, by operation.
+// JSON pointers to the resource within bodies, by operation.
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: the response's, if the request has it. */
+  /**
+   * If null, requests have the envelope of the response, as far as the schema of the request has these
+   * members.
+   */
   readonly request: Pointer | null
   readonly response: Pointer
 }
 
-/** A single pointer applies to both. */
+/** A single pointer applies to the request and the response. */
 export type EnvelopesSource = Readonly<
   Record<string, Pointer | { readonly request?: Pointer; readonly response?: Pointer }>
 >

@@ -1,21 +1,21 @@
-// The id of an item of a list.
+// Finds the id of an item of a list.
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import type { Resource } from '../resource.ts'
 import type { Pointer } from '../schema.ts'
 
 type Named = Pick<Resource, 'id' | 'idsAt' | 'life'>
 
-/** "" if the item is the id. */
+/** Returns the JSON pointer of the id in an item. "" means that the item itself is the id. */
 export function idInItem({ id, idsAt, life }: Named): Pointer {
   return idsAt.get(life.list ?? '') ?? id
 }
 
-/** A string or number is itself the id. */
+/** Returns the id of an item. An item that is a string or a number is itself the id. */
 export function idOfItem(item: Json | undefined, resource: Named): string | undefined {
   return isBare(item) ? idTextOf(item) : idTextOf(at(item, idInItem(resource)))
 }
 
-/** The contract does not declare such items. */
+/** Returns whether the item is a string or number although the contract declares an object. */
 export function isUncertainId(item: Json | undefined, resource: Named): boolean {
   return isBare(item) && idInItem(resource) !== ''
 }

@@ -1,4 +1,4 @@
-// Normal forms of values: services sort and round in several ways.
+// Normal forms of values. Services sort and round in several ways.
 import { expect, test } from 'vitest'
 import { equal, type Json } from '../../base/json.ts'
 import { isNormalForm, type Normalisation, normalForm } from './normalisation.ts'

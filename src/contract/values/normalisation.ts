@@ -1,30 +1,30 @@
-// How a service changes values before it stores them.
+// How a service changes values before it stores them, for example to lower case.
 import { equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { ExactNumber, jsonText } from '../../base/numbers/exact-number.ts'
 import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 
-/** `default`: the value of an omitted member. */
+/** With `default`, the service stores this value if the request omits the member. */
 export type Normalisation =
   | Word
   | { readonly round: number }
   | { readonly suffix: string }
   | { readonly default: Json }
 
-/** `"default"`: the schema's default. */
+/** The word `"default"` stands for the default of the schema. */
 export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Null: any type. */
+/** Returns the types that the normalisation can change. Null means any type. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/** Without a default, `"default"` stays. */
+/** Replaces `"default"` by the default of the schema. If the schema has no default, the word stays. */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -48,14 +48,14 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not before the request'
-  // Validation reports it.
+  // The word `"default"` without a default in the schema. The validation reports it.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
   return `${jsonText(one.default)} if left out`
 }
 
-/** @param atMs time of the request */
+/** @param atMs time of the request in milliseconds */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -81,7 +81,7 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-/** Of the schema, and of `normalises`. */
+/** Returns the defaults of the schema and of `normalises`. */
 export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: Normalises): readonly Json[] {
   const stated = schemaAt(schema ?? {}, pointer)?.default
   const usual = (normalises.get(pointer) ?? []).flatMap((one) =>
@@ -90,12 +90,13 @@ export function defaultsOf(pointer: Pointer, schema: Schema | null, normalises: 
   return stated === undefined ? usual : [stated, ...usual]
 }
 
-// Clocks differ, and reads may be late.
+// Large, because clocks differ, and because the run can read the value late.
 const presentMs = 86_400_000
 
 /**
- * Services sort and round differently.
- * @param same compares values without normalisation
+ * Returns whether the shown value is a normal form of the sent value. Accepts several ways to sort and
+ * to round.
+ * @param same compares two values without normalisation
  */
 export function isNormalForm(
   shown: Json,
@@ -113,7 +114,7 @@ export function isNormalForm(
   const rounding = kinds.find((one) => isObject(one) && 'round' in one) as { round: number } | undefined
   if (rounding === undefined) return false
   const [is, was] = [numberOf(shown), numberOf(sent)]
-  // A half may round either way.
+  // A service can round a half up or down.
   return Math.abs(is - was) <= 0.500_001 * 10 ** -rounding.round && rounded(is, rounding.round) === is
 }
 
@@ -140,7 +141,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// The binary number 1.005 is less than 1.005.
+// Rounds the decimal text of the number, because the binary number 1.005 is less than 1.005.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits

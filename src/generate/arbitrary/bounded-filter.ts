@@ -1,11 +1,11 @@
-// A filter that gives up after some tries. fast-check's own filter tries forever.
+// A filter that gives up after a number of tries. The filter of fast-check tries forever.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
 
 export const triesUsual = 400
 
-/** @throws GenerateError if too many values in a row fail */
+/** @throws GenerateError if too many values in a row do not pass */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>
   readonly #passes: (value: T) => boolean
@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Later tries draw without bias, because all biased values may fail.
+      // Later tries draw without bias, because perhaps no biased value passes.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }

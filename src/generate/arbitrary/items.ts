@@ -1,4 +1,4 @@
-// Draws arrays from a layout; they shrink by dropping and shrinking elements.
+// Draws arrays from a layout. To shrink, an array loses elements, or its elements shrink.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -12,7 +12,7 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** A full length that is drawn occasionally. */
+  /** A greater length that the generator draws sometimes. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -92,7 +92,8 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Returns null if `seen` contains every drawn value.
+  // Draws a value that `seen` does not contain. Returns null if `seen` already contains every possible
+  // value.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -129,7 +130,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
-    // A map, because comparing all elements for each smaller value is slow.
+    // A map, because comparing each smaller value with all elements would be slow.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

@@ -1,4 +1,4 @@
-// Draws objects from a layout; they shrink by dropping and shrinking members.
+// Draws objects from a layout. To shrink, an object loses members, or its members shrink.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -15,10 +15,13 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** 0: no extra members. */
+  /** With a value n, one object in n gets extra members. 0 means that no object gets extra members. */
   readonly extrasOneIn: number
   readonly extrasMax: number
-  /** 0: only needed members. */
+  /**
+   * With a value n, each optional member is in one object of n. 0 means that optional members are left
+   * out.
+   */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -29,12 +32,12 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
-  /** Null for a fixed name. */
+  /** The arbitrary of the name, so the name can shrink. Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 
 const triesMax = 200
-/** How often all optional members are drawn, or none. */
+/** One object in 16 gets all optional members, and one in 16 gets none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -76,7 +79,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
   }
 
-  // Returns 1 for all optional members, 2 for none.
+  // Returns 1 for all optional members, 2 for none, and another number for a random selection.
   #shape(random: fc.Random, few: boolean): number {
     if (!few) return 0
     const { shares } = this.#plan
@@ -143,7 +146,7 @@ function draw(member: MemberPlan, random: fc.Random, bias: number | undefined, f
 function build(entries: readonly Entry[]): fc.Value<Json> {
   const object: Record<string, Json> = {}
   for (const { name, drawn } of entries) {
-    // A plain assignment would set the prototype.
+    // A plain assignment to this name would set the prototype of the object.
     if (name === '__proto__') {
       Object.defineProperty(object, name, {
         value: drawn.value_,

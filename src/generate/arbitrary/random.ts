@@ -1,9 +1,9 @@
-// A seeded fast-check Random, without the cost of a run.
+// A random generator of fast-check with a seed, without the cost of a whole run of fast-check.
 import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** Returns a generator with the same sequence for the same seed. */
+/** Returns a generator that gives the same sequence for the same seed. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

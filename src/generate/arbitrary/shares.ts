@@ -1,8 +1,8 @@
-// Chooses the sort of a value by weights.
+// Chooses by weights whether a value is plain, on a boundary, or hostile.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** A missing weight counts as 0. */
+/** Relative frequencies. A missing weight counts as 0. */
 export interface Weight {
   readonly plain?: number
   readonly boundary?: number
@@ -17,7 +17,7 @@ export class Shares {
   readonly #plain: number
   readonly #boundary: number
 
-  /** @throws GenerateError for negative or infinite weights, or only 0 */
+  /** @throws GenerateError if a weight is negative or infinite, or if all weights are 0 */
   constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
     const all = plain + boundary + hostile
     const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0
@@ -38,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Draws a plain or a boundary value. Counts hostile as plain. */
+/** Draws a plain value or a boundary value. Draws a plain value instead of a hostile value. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>
@@ -53,7 +53,8 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
-    // No bias: biased values lie near bounds, and the shares already set their number.
+    // Draws without bias, because biased values lie near bounds, and the weights already decide about
+    // bounds.
     return source.generate(random, undefined)
   }
 

@@ -1,11 +1,11 @@
-// Finds the simplest value by always taking the first shrinking step.
+// Finds the simplest value: shrinks a value, and always takes the first step.
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** A limit, because custom arbitraries may shrink forever. */
+/** Maximum number of steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
-/** Returns the same value for the same seed. Rethrows errors of `generate`. */
+/** Returns the same value for the same seed. Throws the errors of `generate` again. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

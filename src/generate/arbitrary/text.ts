@@ -1,23 +1,26 @@
-// Draws strings by a series of choices. A simpler choice gives a simpler string.
+// Draws strings by a series of choices. Simpler choices give a simpler string.
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** Lengths are in code points. */
+/** Makes strings of a given length in code points. */
 export interface TextSource {
-  /** Returns a string. `choose(n)` returns an index below n; 0 gives the simplest string. */
+  /** Makes a string. `choose(n)` returns an index below n, and index 0 gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
-  /** -1 for a fixed text. */
+  /** Length in code points, or -1 for a fixed text. */
   readonly length: number
-  /** Computed on demand, because few strings shrink. */
+  /** A function, because few strings shrink and need their choices. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/** One string in six is fixed, and one in eight may have any length. */
+/**
+ * One string in six is a fixed string. One string in eight can have any length, and the others are
+ * short.
+ */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

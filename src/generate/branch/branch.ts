@@ -1,26 +1,30 @@
-// A branch: a flat record of the constraints of one choice among all alternatives.
+// A branch lists all constraints on a value after one alternative was chosen everywhere, for example in
+// each `anyOf`.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import type { Demand } from './demand.ts'
 
-/** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
+/** A schema with `unevaluatedItems` or `unevaluatedProperties` (JSON Schema Core, section 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** Null: this constraint itself is to be broken. */
+  /** The demand on each part that no other keyword evaluates. */
   readonly demand: Demand
   readonly exempt: string | number | null
   readonly broken: boolean
   readonly outer: readonly Owner[]
 }
 
-/** A null demand still counts as evaluated. */
+/**
+ * Demands on the elements of an array. A null demand constrains nothing, but its element still counts
+ * as evaluated.
+ */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** Demands of `contains`. An element that satisfies one is already evaluated. */
+  /** Demands of `contains`. An element that satisfies one of them is already evaluated. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
@@ -30,7 +34,7 @@ export interface Group {
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** A focus frees this member from the pattern `source`, or from `additional` if null. */
+  /** A focus can free one member from the pattern `source`, or from `additional` if `source` is null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
@@ -42,14 +46,14 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** A constraint that only a function can check. */
+/** A constraint that only a function can check, for example a custom keyword. */
 export interface Test {
   readonly key: string
   readonly holds: (value: Json) => boolean
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Annotates a string. The annotation never refuses a value. */
+/** Describes the content of a string. The description never refuses a value. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
@@ -112,12 +116,12 @@ export function freshBranch(): Branch {
   }
 }
 
-/** A shallow copy suffices, because effects never change lists in place. */
+/** A shallow copy suffices, because effects replace lists and never change them. */
 export function copyOf(branch: Branch): Branch {
   return { ...branch }
 }
 
-/** Returns a new object each time, because layouts change it. */
+/** Returns a new object each time, because layouts change the object. */
 export function anyMembers() {
   return {
     choices: null,
@@ -157,8 +161,8 @@ export function prune(branch: Branch): boolean {
 }
 
 /**
- * Returns the demands on an element, without `contains`. @param met demands that the element satisfies
- * anyway
+ * Returns the demands on an element, but not those of `contains`.
+ * @param met demands that the element satisfies in any case
  */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
@@ -172,7 +176,7 @@ export function memberDemands(branch: Branch, name: string): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, name, (source) => matches(source, name)))
 }
 
-/** Returns the demands on a member that only these patterns match. */
+/** Returns the demands on a member with a name that only these patterns match. */
 export function extraDemands(branch: Branch, patterns: readonly string[]): Demand[] {
   return branch.groups.flatMap((group) => groupDemands(group, null, (source) => patterns.includes(source)))
 }

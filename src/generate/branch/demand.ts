@@ -1,13 +1,14 @@
-// Demands on the value at one place. A conjunction of demands is never merged into one schema.
+// Demands on a value, for example that it satisfies or violates a schema. Several demands are never
+// merged into one schema.
 
 import type { Node } from '../schema/schema.ts'
 import type { Branch } from './branch.ts'
 
 export interface Step {
   readonly keyword: string
-  /** A name, pattern or index. "" for a single subschema. */
+  /** Name, pattern or index within the keyword. "" if the keyword has a single subschema. */
   readonly key: string
-  /** The member or element. Absent if the step stays at the same value. */
+  /** Name of the member, or index of the element. Missing if the step stays at the same value. */
   readonly at?: string | number
 }
 
@@ -18,22 +19,25 @@ export function freshEditId(): number {
 }
 
 export interface Edit {
-  /** Identifies equal demands. */
+  /** Equal demands have the same id. */
   readonly id: number
   readonly negative: boolean
   readonly omit: string | null
-  /** The edit takes one of these. Null: it changes only `omit`. */
+  /**
+   * The edited value satisfies one of these alternatives. Null if the edit only leaves out the keyword
+   * `omit`.
+   */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
   /**
-   * 0: all other demands stay. 1: `enum` and `const` at this place are dropped. 2: all other demands at
-   * this place are dropped.
+   * 0: all other demands remain. 1: the edit leaves out `enum` and `const` for this value. 2: the edit
+   * leaves out all other demands on this value.
    */
   readonly relax: 0 | 1 | 2
 }
 
 /**
- * `focus`: the value at the path's end makes the schema accept the instance (or refuse it, for a negative
- * edit).
+ * `focus` means that the value at the end of the path decides whether the schema accepts the instance.
+ * For a negative edit, the value makes the schema refuse the instance.
  */
 export type Demand =
   | { readonly kind: 'is' | 'not'; readonly key: string; readonly node: Node }
@@ -62,7 +66,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** Returns the negated demand. A focus has none. */
+/** Returns the negated demand. A focus has no negation. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }

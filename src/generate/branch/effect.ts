@@ -1,4 +1,4 @@
-// Effects: single constraints added to a branch.
+// An effect adds one constraint to a branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { kindOf } from '../value/kind.ts'
 import type { Contains, Content, Group, Row, Test } from './branch.ts'

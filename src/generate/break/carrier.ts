@@ -1,4 +1,4 @@
-// Carriers: valid instances with a value at a constraint's place.
+// A carrier is a valid instance that contains the value which a constraint limits.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'
@@ -22,20 +22,20 @@ export class Carriers {
   readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base carriers differ from it as little as possible */
+  /** @param base an instance; carriers differ from it as little as possible */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
   }
 
-  /** Returns null if no instance has the place. */
+  /** Returns null if no valid instance contains this value. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))
     return site === null ? null : { ...site, steps: path.slice(below) }
   }
 
-  /** Returns whether an instance, valid or not, can have the place. */
+  /** Returns whether any instance, valid or not, can contain this value. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)

@@ -1,4 +1,4 @@
-// Lists the keywords that can refuse an instance, at every place.
+// Lists each keyword that can refuse an instance, for each value that it limits.
 import { at, type Json } from '../../base/json.ts'
 import { is, type Step } from '../branch/demand.ts'
 import { applicators, isComposed } from '../conjunction/applicators.ts'
@@ -20,20 +20,23 @@ import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 
 export interface Constraint {
-  /** JSON pointer (RFC 6901) in the instance. */
+  /** JSON pointer (RFC 6901) of the value in the instance. */
   readonly pointer: string
-  /** `pointer` with `*` for any element or unnamed member. */
+  /**
+   * JSON pointer in which `*` stands for any element, or for any member without its own name in the
+   * schema.
+   */
   readonly place: string
   readonly keyword: string
-  /** The missing name (`required`, `dependentRequired`). */
+  /** Name of the required member, for `required` and `dependentRequired`. */
   readonly property?: string
-  /** The member that requires this name (`dependentRequired`). */
+  /** Name of the member that requires the other member, for `dependentRequired`. */
   readonly trigger?: string
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
   readonly path: readonly Step[]
-  /** Null unless the keyword constrains member names. */
+  /** Where the schema of the names is. Null unless the keyword limits the names of members. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
@@ -49,7 +52,7 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** Returns outer constraints first. */
+/** Returns the constraints of outer values first. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -67,7 +70,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Visits breadth first, so that each schema is found at its nearest place. */
+  /** Visits outer values first, so each schema is found at the value with the shortest path. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -99,7 +102,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // Validators report a wrong name at the object.
+  // A wrong name belongs to the object, because validators report it there.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {

@@ -1,4 +1,4 @@
-// Generates instances that satisfy or break one constraint.
+// Generates instances that satisfy or violate one constraint.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -28,8 +28,9 @@ import type { Edits } from './edit-cache.ts'
 const triesAtSite = 8
 
 /**
- * Returns null if there are no instances. With carriers, only the site changes if possible. @param one
- * true: a single instance is enough
+ * Returns null if there are no such instances. With carriers, changes only one value of a carrier if
+ * possible.
+ * @param one true if the caller needs only a single instance
  */
 export function violating(
   generator: Generator,
@@ -47,7 +48,7 @@ export function violating(
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
     if (site !== null) {
-      // If the site is impossible, the whole instance is, too.
+      // If no value at this path is possible, no whole instance is possible.
       const local = conjunction([focus(site.node, site.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
@@ -67,7 +68,7 @@ export function violating(
   return null
 }
 
-/** In larger schema sets only the site varies, because drawing whole instances is slow. */
+/** In a larger set of schemas, only the one value varies, because drawing whole instances is slow. */
 const variedSchemasMax = 600
 
 const plainSteps = [
@@ -197,7 +198,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Returns ways that break only this part of the keyword. */
+/** Returns alternatives that violate only this part of the keyword, for example only one required name. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -1,4 +1,5 @@
-// The keywords of one family that apply subschemas.
+// An applicator handles the keywords of one family that apply subschemas, for example `allOf` and
+// `anyOf`.
 import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
@@ -69,7 +70,7 @@ export class SchemaRefusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Keywords that can fail as a whole, not only inside. */
+  /** Keywords that can fail as a whole, and not only because of one subschema. */
   readonly composed: readonly string[]
   assert(assertion: SchemaAssertion): void
   failing(keyword: string, refusal: SchemaRefusal): Ways

@@ -1,4 +1,4 @@
-// All applicators, in the order of assertion.
+// All applicators, in the order in which they add their demands.
 import type { Applicator } from './applicator.ts'
 import { combinations } from './combination.ts'
 import { conditions, dependencies } from './condition.ts'

@@ -1,4 +1,4 @@
-// Turns every keyword of a schema into effects, demands or a choice.
+// Turns every keyword of a schema into effects, demands or a choice between alternatives.
 
 import type { Owner } from '../branch/branch.ts'
 import { is, type Step } from '../branch/demand.ts'
@@ -47,7 +47,7 @@ export function assertNode(
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
   const remaining = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
-  // An absent `minContains` means 1.
+  // Without the keyword, `minContains` would be 1.
   if (keywords.includes('minContains')) remaining.push(['minContains', 0])
   return Object.fromEntries(remaining)
 }

@@ -1,4 +1,4 @@
-// `allOf`, `anyOf`, `oneOf` and `not`: several schemas at one place.
+// `allOf`, `anyOf`, `oneOf` and `not`: several schemas for one value.
 import type { Step } from '../branch/demand.ts'
 import { schemasOf } from '../schema/schema.ts'
 import { type Applicator, always, asks } from './applicator.ts'

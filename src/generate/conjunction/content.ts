@@ -1,4 +1,5 @@
-// `contentEncoding`, `contentMediaType`, `contentSchema`: annotations only.
+// `contentEncoding`, `contentMediaType` and `contentSchema`. These keywords describe a string and never
+// refuse it.
 import * as effect from '../branch/effect.ts'
 import { schemasOf, stringOf } from '../schema/schema.ts'
 import { isEncoding, isJsonType } from '../value/content.ts'

@@ -1,4 +1,4 @@
-// `prefixItems`, `items`, and `contains` with its counts.
+// `prefixItems`, `items`, and `contains` with its minimum and maximum.
 import type { Alternative, Demand, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { does } from '../keyword/rule.ts'

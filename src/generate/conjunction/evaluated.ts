@@ -1,4 +1,4 @@
-// Finds parts that a schema evaluates in place (Core 11).
+// Finds the members and elements that a schema evaluates (JSON Schema Core, section 11).
 import { isSchemaObject, type Node, namedSchemasOf, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 

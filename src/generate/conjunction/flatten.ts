@@ -1,4 +1,4 @@
-// Flattens a conjunction into branches. A valid instance satisfies one of them.
+// Turns a conjunction of demands into branches. A valid instance satisfies at least one branch.
 
 import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
@@ -16,7 +16,10 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** Number of demands that count as one step, and the share of steps for each further round. */
+/**
+ * `demandsPerStep` demands count as one step of the search. Each further round gets the share
+ * `furtherRounds` of the steps.
+ */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -35,7 +38,7 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /** Returns a varied selection if there are too many. */
+  /** Returns all branches, or a varied selection if there are too many. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -53,7 +56,8 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // At this target, other demands may be impossible together.
+    // At the end of its path, this focus leaves out all other demands, because they may be impossible
+    // together.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -95,7 +99,7 @@ export class Flattener {
 
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // A schema that applies itself at the same value adds demands forever.
+      // Stops, because a schema that applies itself to the same value adds demands forever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

@@ -1,4 +1,4 @@
-// Ways to fail a schema, by keyword.
+// Finds the ways in which a value can fail a schema, keyword by keyword.
 import { type Branch, namePatterns } from '../branch/branch.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
@@ -55,7 +55,7 @@ export class Negation {
   }
 }
 
-// Keywords that decide most come first.
+// These keywords come first, because they exclude most values.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

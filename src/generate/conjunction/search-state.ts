@@ -1,4 +1,4 @@
-// The state of a search: branch, pending demands and open choices.
+// The state of a search for branches: the branch so far, pending demands and open choices.
 
 import { type Branch, copyOf, forbids, type Owner, prune } from '../branch/branch.ts'
 import { type Alternative, type Demand, type Effect, opposite } from '../branch/demand.ts'
@@ -71,12 +71,15 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** Adds a choice before all others, because it decides most. */
+  /** Adds a choice before all others, because this choice excludes most values. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /** Returns the choice with the fewest possible ways. Drops satisfied choices. */
+  /**
+   * Returns the choice with the fewest possible alternatives. Removes choices that the branch already
+   * satisfies.
+   */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -117,7 +120,7 @@ export class State {
   }
 }
 
-/** Returns false if no kind of value is left. */
+/** Returns false if the branch allows no value of any kind. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

@@ -1,4 +1,5 @@
-// Negates `unevaluatedItems` and `unevaluatedProperties`; unevaluated.ts asserts them.
+// Finds the ways in which `unevaluatedItems` and `unevaluatedProperties` fail. The file unevaluated.ts
+// handles values that satisfy these keywords.
 import { type Edit, focus, freshEditId } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
 
@@ -12,7 +13,7 @@ export type UnevaluatedKeyword = keyof typeof edits
 export const unevaluated: Applicator = {
   keywords: ['unevaluatedItems', 'unevaluatedProperties'],
   composed: ['unevaluatedItems', 'unevaluatedProperties'],
-  // assertNode adds owners instead.
+  // Adds nothing here, because `assertNode` adds owners for these keywords.
   assert() {},
   failing: (keyword, { node }) =>
     always([

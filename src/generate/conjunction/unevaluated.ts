@@ -1,4 +1,4 @@
-// Turns owners of a complete branch into rows or groups (Core 11).
+// Turns the owners of a complete branch into rows and groups (JSON Schema Core, section 11).
 
 import { type Branch, type Group, namePatterns, type Owner } from '../branch/branch.ts'
 import { type Demand, opposite } from '../branch/demand.ts'
@@ -6,7 +6,7 @@ import * as effect from '../branch/effect.ts'
 import { everyKind, kinds } from '../value/kind.ts'
 import type { NameSource } from './negate.ts'
 
-/** Handles inner owners first, because their evaluated parts count for outer owners. */
+/** Handles inner owners first, because the parts that they evaluate also count for outer owners. */
 export function finish(branch: Branch, names: NameSource): Branch {
   for (const owner of branch.owners.toReversed()) {
     if (owner.of === 'items') finishItems(branch, owner)
@@ -36,7 +36,7 @@ function finishItems(branch: Branch, owner: Owner): void {
 function breakElement(branch: Branch, owner: Owner, index: number): void {
   effect.only(kinds.array)(branch)
   effect.element(index, opposite(owner.demand))(branch)
-  // Excludes elements that `contains` evaluated.
+  // The element must not satisfy `contains`, because it would then be evaluated.
   for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
     effect.element(index, opposite(each.demand))(branch)
   }

@@ -1,4 +1,4 @@
-// Builds arbitraries as unions of possible branches and kinds.
+// Builds arbitraries. Each is a choice among the possible branches and kinds of values.
 import fc from 'fast-check'
 import { isObject, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -29,7 +29,8 @@ export class Builder {
   }
 
   /**
-   * Returns instances of at most `fuel` levels if possible, and as similar to the hint as possible.
+   * Returns instances with at most `fuel` levels if possible. The instances are as similar to `hint` as
+   * possible.
    * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
@@ -119,7 +120,8 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, position.pointer)]
   }
 
-  // Returns null without annotated content, or if the branch accepts no content.
+  // Returns null if the schema does not describe the content of strings, or if the branch accepts no
+  // such content.
   #content(branch: Branch, position: Position): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null
@@ -139,7 +141,8 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Filters arrays and objects. Leaves already omit excluded scalars.
+  // Filters only arrays and objects, because scalar values are already drawn without the excluded
+  // values.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, position: Position): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]

@@ -1,4 +1,4 @@
-// Arbitraries of arrays and objects, from their layouts.
+// Makes arbitraries of arrays and objects from their layouts.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { ItemsArbitrary } from '../arbitrary/items.ts'
@@ -25,13 +25,16 @@ type Below = (
   hint?: Json,
 ) => fc.Arbitrary<Json>
 
-/** Limit at the root. Each level below has a lower limit. */
+/** Maximum number of extra elements in the outermost array. Arrays at deeper levels get fewer. */
 const extraItemsMax = 8
-/** Limit for a full array at the root. Lower below. */
+/** Maximum length of a full array at the outermost level. Arrays at deeper levels are shorter. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** Levels below draw fewer, so that values of wide schemas stay small. */
+/**
+ * Objects at deeper levels get fewer optional members. Otherwise, values of wide schemas would become
+ * large.
+ */
 const optionalMembers = 6
 
 export class Containers {

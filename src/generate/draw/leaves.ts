@@ -1,4 +1,4 @@
-// Scalar values of branches.
+// The scalar values of branches: strings, numbers, booleans and null.
 import type { Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import { simplest } from '../arbitrary/simplest.ts'
@@ -52,7 +52,7 @@ export class Leaves {
     return typeof found === 'number' ? found : undefined
   }
 
-  /** Returns whether a string may exist, although none was found. */
+  /** Returns whether a string may exist although the search found none. */
   isUndecided(branch: Branch): boolean {
     return (branch.kinds & kinds.string) !== 0 && branch.choices === null && this.#texts.isUndecided(branch)
   }

@@ -1,4 +1,4 @@
-// Names of members that meet demands and patterns.
+// Finds names of members that satisfy demands and patterns.
 import type * as fc from 'fast-check'
 import { yields } from '../arbitrary/bounded-filter.ts'
 import { simplest } from '../arbitrary/simplest.ts'
@@ -93,7 +93,7 @@ export class MemberNames implements NameSource, NameService {
     return this.#texts.excludes(name)
   }
 
-  // Prefers an ordinary name, because services often refuse an empty name.
+  // Prefers an ordinary name to an empty name, because services often refuse an empty name.
   #ordinary({ demands, patterns, notPatterns, excluded }: NameWish): readonly string[] {
     if (demands.length > 0) return []
     const fits = (name: string): boolean =>

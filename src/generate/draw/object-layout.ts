@@ -1,4 +1,4 @@
-// The layout of an object: members and their demands.
+// The layout of an object: its members and the demands on them.
 import type * as fc from 'fast-check'
 import { type Branch, extraDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
@@ -25,7 +25,10 @@ export interface ObjectLayout {
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
   few(branch: Branch): readonly string[] | null
-  /** Draws names that match all patterns of `found`, and no name of `known` and no pattern of `missing`. */
+  /**
+   * Draws names that match all patterns in `found`. The names match no pattern in `missing`, and are
+   * not in `known`.
+   */
   drawn(
     branch: Branch,
     found: readonly string[],

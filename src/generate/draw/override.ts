@@ -1,4 +1,4 @@
-// Overrides by pointer, at a place or inside it.
+// Overrides by JSON pointer: arbitraries that the caller gives for a value, or for values within it.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { tokens } from '../value/pointer.ts'
@@ -10,7 +10,7 @@ interface Pending {
 
 export class Overrides {
   readonly #pending: readonly Pending[]
-  /** Equal for equal overrides. "" without overrides. */
+  /** Equal overrides have equal keys. The key is "" if there are no overrides. */
   readonly key: string
 
   private constructor(pending: readonly Pending[]) {

@@ -1,4 +1,4 @@
-// Plans possible branches and layouts, and their minimum depth.
+// Plans which branches and layouts are possible, and how many levels they need.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import type { Branch } from '../branch/branch.ts'
@@ -18,7 +18,7 @@ import { MemberNames } from './member-names.ts'
 import { type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** Deeper schemas count as unsatisfiable. */
+/** A schema that needs more levels counts as unsatisfiable. */
 const depthMax = 48
 
 export class Planner {
@@ -33,7 +33,10 @@ export class Planner {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** The smallest depth known to suffice, and the greatest known to fail. */
+  /**
+   * `enough` is the smallest depth that is known to suffice. `short` is the greatest depth that is
+   * known to fail.
+   */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   #cuts = 0
 
@@ -87,12 +90,12 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // If no search was cut off, more depth does not help.
+    // If the depth stopped no search, a greater depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** Returns Infinity if no finite instance satisfies the conjunction. */
+  /** Returns the smallest possible depth, or Infinity if no finite instance satisfies the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -138,7 +141,7 @@ export class Planner {
     return objectLayout(branch, this.names, possible, spare)
   }
 
-  /** Returns null unless all values are scalars and there are few. */
+  /** Returns all values. Returns null if there are many values, or if an array or object is possible. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {

@@ -1,4 +1,4 @@
-// Explains an unsatisfiable conjunction by its deepest impossible part.
+// Explains why a conjunction is unsatisfiable: names its deepest impossible part.
 import { isObject } from '../../base/json.ts'
 import { elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'

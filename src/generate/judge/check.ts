@@ -1,4 +1,4 @@
-// Compiles a schema object into a closure for each keyword.
+// Turns each keyword of a schema into a function that checks values.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import {
@@ -14,7 +14,7 @@ import { compile } from '../value/pattern.ts'
 
 export type Check = (value: Json, depth: number) => boolean
 
-/** Runs cheap checks first. */
+/** Returns the checks of a schema, the fast checks first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

@@ -1,4 +1,5 @@
-// Evaluates instances: returns the validity, or every failed keyword (Core 7.7).
+// Evaluates instances. Returns whether they are valid, or every failed keyword (JSON Schema Core,
+// section 7.7).
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -11,7 +12,10 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** A limit for contradictions, such as a schema that is not itself. */
+/**
+ * Maximum depth, which is needed for contradictions, for example a schema that is valid if it is not
+ * valid.
+ */
 const depthMax = 400
 
 interface Own {
@@ -36,12 +40,12 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Returns whether the value is valid by every interpretation of formats. */
+  /** Returns whether the value is valid in every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }
 
-  /** @throws RangeError for a schema that applies itself endlessly */
+  /** @throws RangeError for a schema that applies itself without end */
   check(node: Node): Check {
     let check = this.#checks.get(node)
     if (check === undefined) {
@@ -51,7 +55,7 @@ export class Evaluator {
     return check
   }
 
-  /** Omits failures within a valid subschema. */
+  /** Returns the failed keywords. If a subschema is valid, leaves out the failures within the subschema. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -90,9 +94,9 @@ export class Evaluator {
     return own
   }
 
-  // @param key the member or element of `above`, or null for `above` itself; joined late, because valid
-  // values need no pointer
-  // @param tracked true: also returns the evaluated parts
+  // @param key name of the member or index of the element in `above`; null for the value at `above`.
+  // The pointer is joined late, because a valid value needs none.
+  // @param tracked whether to return the evaluated members and elements, too
   #run(
     node: Node,
     value: Json,

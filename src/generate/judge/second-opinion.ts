@@ -1,11 +1,11 @@
-// Asks Ajv about keywords for which validators differ.
+// Asks Ajv about keywords that validators interpret differently.
 import type { Json } from '../../base/json.ts'
 import { type Ajv, type AjvDraft, createAjv, hasAjv } from '../../base/schemas/ajv.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { type Dialect, dialectOf } from '../schema/dialect.ts'
 
 const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
-/** Ajv compiles longer schemas too slowly. */
+/** Longer schemas are not compiled, because Ajv needs too much time for them. */
 const charactersMax = 20_000
 
 export interface Complaint {
@@ -15,7 +15,7 @@ export interface Complaint {
 
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// For these keywords Ajv reports `contains`.
+// Ajv reports a failure of these keywords as a failure of `contains`.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
@@ -23,7 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Returns null if Ajv is not needed, or cannot help. */
+/** Returns null if no keyword is disputed, or if Ajv cannot help. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

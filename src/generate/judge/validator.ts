@@ -1,4 +1,4 @@
-// The final check of values and of reasons for refusals.
+// The final check of generated values, and of the reasons why the schema refuses them.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -17,7 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Null if the schema has no disputed keyword. */
+  /** Null if the schema contains no keyword that validators interpret differently. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -26,12 +26,12 @@ export class Validator {
     this.second = second
   }
 
-  /** Returns whether the value is valid by every interpretation of formats. */
+  /** Returns whether the value is valid in every interpretation of formats. */
   accepts(value: Json): boolean {
     return this.#accepts(value)
   }
 
-  /** Returns whether the value is valid by at least one interpretation. */
+  /** Returns whether the value is valid in at least one interpretation of formats. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
@@ -58,7 +58,7 @@ export class Validator {
     }
   }
 
-  // A RangeError: the schema applies itself endlessly.
+  // A RangeError means that the schema applies itself without end. Then no value is valid.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

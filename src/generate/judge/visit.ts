@@ -1,4 +1,5 @@
-// Evaluates a schema object and records evaluated parts (Core 11).
+// Evaluates a schema, and records the members and elements that it evaluates (JSON Schema Core, section
+// 11).
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   isSchema,
@@ -20,7 +21,7 @@ export interface Failing {
   readonly property?: string
 }
 
-/** The result, with the evaluated members and elements (Core 11). */
+/** The result of an evaluation, with the evaluated members and elements (JSON Schema Core, section 11). */
 export interface Evaluation {
   readonly valid: boolean
   readonly members: ReadonlySet<string>
@@ -33,7 +34,7 @@ export interface OpenEvaluation extends Evaluation {
   readonly elements: Set<number>
 }
 
-/** @param key null for the value itself */
+/** @param key name of the member or index of the element; null for the value itself */
 type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Evaluation
 
 export class Visit {
@@ -184,7 +185,7 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
-  // If enough alternatives are valid, failures of the others do not count.
+  // If enough alternatives are valid, the failures of the other alternatives are removed.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

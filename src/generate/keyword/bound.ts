@@ -1,4 +1,4 @@
-// `minimum`, `maximum` and their exclusive forms.
+// The keywords `minimum` and `maximum`, and their exclusive forms.
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { numberOf, type SchemaObject } from '../schema/schema.ts'
@@ -10,7 +10,7 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly satisfied: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** 1: larger values are valid; -1: smaller values. */
+  /** 1 if larger values are valid, -1 if smaller values are valid. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }
@@ -97,7 +97,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// Adds in decimals: 0.1 + 0.01 is 0.11.
+// Adds decimal numbers, because the sum of the doubles 0.1 and 0.01 is not exactly 0.11.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

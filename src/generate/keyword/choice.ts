@@ -1,4 +1,4 @@
-// `enum` and `const`.
+// The keywords `enum` and `const`.
 import { equal, type Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
 import { enumOf } from '../schema/schema.ts'
@@ -23,7 +23,8 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // Prefers values of the same type, so that `type` does not also refuse them.
+      // Prefers wrong values of an allowed type. Otherwise, the keyword `type` would refuse the value,
+      // too.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

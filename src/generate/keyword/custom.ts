@@ -1,4 +1,4 @@
-// Custom keywords.
+// Custom keywords that the caller defines.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
@@ -7,10 +7,13 @@ import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
 export interface CustomKeyword {
-  /** Default: every type. */
+  /** Types of the values that the keyword concerns. The default is every type. */
   readonly type?: TypeName | readonly TypeName[]
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
-  /** Default: filtered instances of the other keywords. */
+  /**
+   * Makes values that the keyword accepts. By default, the instances of the other keywords are
+   * filtered.
+   */
   readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
   readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
 }

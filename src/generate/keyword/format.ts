@@ -1,4 +1,4 @@
-// `format`, by RFCs or by the caller's definition.
+// The keyword `format`. RFCs or the caller define the formats.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
@@ -10,7 +10,7 @@ import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** A format with its own values, because random strings hardly ever match. */
+/** A format with its own arbitrary, because a random string hardly ever matches a format. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>

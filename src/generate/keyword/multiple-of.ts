@@ -1,4 +1,4 @@
-// `multipleOf`, in decimals.
+// The keyword `multipleOf`, for decimal numbers.
 import * as effect from '../branch/effect.ts'
 import { numberOf } from '../schema/schema.ts'
 import { isMultiple } from '../value/decimal.ts'

@@ -1,4 +1,4 @@
-// `pattern`, not anchored.
+// The keyword `pattern`. The pattern can match anywhere in the text.
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { stringOf } from '../schema/schema.ts'
@@ -37,7 +37,10 @@ const broken = (source: string): readonly Effect[] => [
   effect.add('notPatterns', source),
 ]
 
-/** Returns near misses. A validator that ignores the anchors accepts these. */
+/**
+ * Returns effects for texts with additional characters at an end. A validator that ignores `^` or `$`
+ * wrongly accepts these texts.
+ */
 function around(source: string): readonly (readonly Effect[])[] {
   const start = source.startsWith('^')
   const end = /(?<!\\)(?:\\\\)*\$$/.test(source)

@@ -1,4 +1,4 @@
-// `required` and `dependentRequired`.
+// The keywords `required` and `dependentRequired`.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Alternative } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'

@@ -1,4 +1,4 @@
-// A rule: everything about one keyword.
+// A rule contains everything that the generator knows about one keyword.
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -7,11 +7,11 @@ export interface Assertion {
   readonly keyword: string
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** Whether the value is valid by every interpretation of a format. Default: `holds`. */
+  /** Returns whether the value is valid in every interpretation of a format. The default is `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
-/** `trigger`: the member that requires this member. */
+/** `trigger` is the member that requires this member. */
 export interface RequiredMember {
   readonly property: string
   readonly trigger?: string
@@ -22,20 +22,20 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The first possible attempt is used. Null: the keyword's ways to fail. */
+  /** The generator uses the first possible attempt. Null means the usual ways to fail the keyword. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
-/** A keyword that applies no subschemas. */
+/** The rule of a keyword that applies no subschemas. */
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
-  /** Effects that every valid instance satisfies. */
+  /** Returns the constraints that every valid instance satisfies. */
   effects(schema: SchemaObject): readonly Effect[]
-  /** Empty if the keyword cannot fail. */
+  /** Returns the ways to fail the keyword. Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** The names that count as separate constraints. */
+  /** Returns the required names. Each of them counts as a separate constraint. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 

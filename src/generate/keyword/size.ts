@@ -1,4 +1,4 @@
-// `minLength` to `maxProperties`.
+// The keywords for lengths and counts, from `minLength` to `maxProperties`.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
@@ -7,10 +7,13 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** Characters that count as two in UTF-16. */
+/**
+ * Characters that need two units in UTF-16. With these characters, a wrong count of UTF-16 units is
+ * visible.
+ */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
-/** Null for a value of another kind. */
+/** Returns the size of a value. Null if the keyword does not concern values of this kind. */
 type Measure = (value: Json) => number | null
 
 const measured = [

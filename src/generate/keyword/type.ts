@@ -1,4 +1,4 @@
-// `type`.
+// The keyword `type`.
 import * as effect from '../branch/effect.ts'
 import { everyKind, kindOf, kinds, kindsOf } from '../value/kind.ts'
 import { does, type Probe, type Rule } from './rule.ts'

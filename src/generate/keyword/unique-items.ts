@@ -1,4 +1,4 @@
-// `uniqueItems`.
+// The keyword `uniqueItems`.
 import type { Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
 import { kinds } from '../value/kind.ts'

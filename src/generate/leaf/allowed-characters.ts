@@ -1,4 +1,4 @@
-// The characters that generated strings may contain.
+// The characters that generated strings can contain.
 import { anyCharacter, complement, intersect, type Ranges, union } from '../regex/ranges.ts'
 
 export class AllowedCharacters {

@@ -1,4 +1,4 @@
-// Valid strings that often break software.
+// Valid strings that often reveal errors in software.
 
 export const hostileTexts: readonly string[] = [
   '',
@@ -70,7 +70,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** Omits `toString` and `valueOf`, because some validators call them. */
+/** The names `toString` and `valueOf` are left out, because some validators call them. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

@@ -1,4 +1,4 @@
-// Scalar values of one kind.
+// A leaf makes scalar values of one kind.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -10,7 +10,7 @@ export interface Leaf {
 
 export const fewMax = 64
 
-/** @param values not empty */
+/** @param values a list that is not empty */
 export function constant(values: readonly Json[]): Leaf {
   return { arbitrary: fc.constantFrom(...values), values }
 }

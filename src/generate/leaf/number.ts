@@ -1,4 +1,4 @@
-// Draws numbers within bounds and steps.
+// Draws numbers within bounds, and multiples of a step.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { type Shares, SortedArbitrary } from '../arbitrary/shares.ts'
@@ -15,7 +15,7 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // Drops sources of which few values pass.
+    // Drops a source if few of its values pass.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))
@@ -42,7 +42,7 @@ function onBounds(
   return found.length === 0 ? null : fc.constantFrom(...found)
 }
 
-/** Refuses numbers for which decimal and binary arithmetic disagree. */
+/** Refuses numbers for which decimal arithmetic and binary arithmetic disagree. */
 export function acceptsNumber(branch: Branch, value: number): boolean {
   const { min, max, multiples, notMultiples } = branch
   return (
@@ -87,7 +87,7 @@ function stepSource(
   const anywhere = fc.integer({ min: low, max: high })
   const near = (withBounds ? anywhere : fc.noBias(anywhere)).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
-  // Far from zero, few decimal multiples have an exact double.
+  // Far from zero, few multiples of a decimal number have an exact double.
   const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
@@ -103,7 +103,7 @@ function nearest(branch: Branch, low: number, high: number): number[] {
   return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
 }
 
-// Some parsers refuse smaller numbers, as C's strtod reports them as out of range.
+// Some parsers refuse smaller numbers, because the number parser of C reports them as out of range.
 const normalMin = 2 ** -1022
 
 function isNormal(value: number): boolean {
@@ -114,7 +114,7 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // No shrinking, because doubles shrink slowly near zero.
+  // Without shrinking, because doubles near zero shrink slowly.
   const all = fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))
   return [max >= normalMin || min <= -normalMin ? all.filter(isNormal) : all]
 }

@@ -1,4 +1,4 @@
-// Draws strings that meet lengths, patterns and formats.
+// Draws strings that satisfy lengths, patterns and formats.
 import fc from 'fast-check'
 import { BoundedFilter, triesUsual, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
@@ -16,10 +16,10 @@ const lengthsMax = 40
 const longestCharacters = 1000
 const charactersMax = 1_000_000
 
-/** Limits characters, because 400 strings of 65,536 characters take seconds. */
+/** Limits the tries, because drawing 400 strings of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
-/** The limit for complex patterns. More counts may need too many states. */
+/** Limit of counted repetitions for complex patterns. More repetitions can need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500
@@ -71,7 +71,7 @@ export class TextFactory {
     return !this.#characters.allow(text)
   }
 
-  /** Returns null if no string exists, or none was found. */
+  /** Returns null if no string exists, or if the search found none. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -168,16 +168,16 @@ export class TextFactory {
     }
     const arbitrary = new BoundedFilter(texts, accepts)
     if (yields(arbitrary)) return { arbitrary, values: null }
-    // A fixed string may pass although all short strings fail.
+    // A fixed string can pass although all short strings fail.
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // Draws strings of one pattern, and filters them by the others.
+  // Draws strings that match one of the patterns, and filters them by the other constraints.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Skips a wish that is not simpler, to avoid endless recursion.
+      // Skips a wish that is not simpler than the given wish. Otherwise, the recursion would not end.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

@@ -1,4 +1,4 @@
-// Code points of ECMA-262 character classes, escapes and properties (flag u).
+// Finds the code points of ECMA-262 character classes, escapes and properties (with the flag u).
 import type { AST } from '@eslint-community/regexpp'
 import { complement, type Ranges, union } from './ranges.ts'
 
@@ -49,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Uses RegExp, so that the Unicode version is the same as in validators.
+// Uses RegExp, because its Unicode version is the version that validators use.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

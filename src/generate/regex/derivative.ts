@@ -1,4 +1,5 @@
-// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009).
+// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009). A derivative matches the rest of a
+// text after one character.
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 
@@ -49,7 +50,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** After the first character, `^` matches nothing. */
+/** Replaces `^` by a term that matches nothing, because `^` cannot match after the first character. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {

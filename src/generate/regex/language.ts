@@ -1,4 +1,4 @@
-// The texts of a term, by length and by a series of choices.
+// The language of a term: its texts, found by their length and a series of choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -21,7 +21,7 @@ export class TooComplex extends Error {
   override readonly name = 'TooComplex'
 }
 
-/** Lengths are in code points (JSON Schema Validation 6.3.1). */
+/** Lengths are in code points (JSON Schema Validation, section 6.3.1). */
 export class Language {
   readonly #terms: Terms
   readonly #states = new Map<Term, State>()
@@ -84,7 +84,7 @@ export class Language {
     return words
   }
 
-  // Extends only prefixes that lead to a text.
+  // Extends only beginnings that lead to a text of the language.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))

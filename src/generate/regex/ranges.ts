@@ -1,8 +1,9 @@
-// Sets of code points as sorted, disjoint, inclusive ranges.
+// Sets of code points. Each set is a sorted list of ranges that do not overlap and that include both
+// ends.
 
 export type Ranges = readonly (readonly [number, number])[]
 
-/** Excludes lone surrogates, as well-formed JSON does. */
+/** All characters except lone surrogates, because well-formed JSON contains none. */
 export const anyCharacter: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],

@@ -1,4 +1,4 @@
-// Examines the syntax tree of a pattern.
+// Answers questions about the syntax tree of a pattern.
 import type { AST } from '@eslint-community/regexpp'
 import { charactersOf } from './character-set.ts'
 

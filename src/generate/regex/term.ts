@@ -1,4 +1,4 @@
-// Terms of regular expressions with intersection and complement.
+// Terms are regular expressions that also have intersection and complement.
 import { anyCharacter, type Ranges } from './ranges.ts'
 
 interface Shared {
@@ -18,12 +18,12 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/** Equal terms are the same object, so a term has finitely many derivatives (Brzozowski 1964). */
+/** Equal terms are one object, so a term has a finite number of derivatives (Brzozowski 1964). */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })
   readonly empty: Term = this.#make('empty', { kind: 'empty' })
-  /** Matches `^`. */
+  /** The term of `^`. */
   readonly start: Term = this.#make('start', { kind: 'start' }, true)
   readonly character: Term = this.class(anyCharacter)
   readonly all: Term = this.repeat(this.character, 0, Number.POSITIVE_INFINITY)

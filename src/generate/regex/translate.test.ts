@@ -1,4 +1,4 @@
-// Exact terms match the same texts as JavaScript.
+// An exact term matches the texts that JavaScript's expression matches.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nullable, transitions } from './derivative.ts'
@@ -31,7 +31,7 @@ function holds(terms: Terms, term: Term, text: string): boolean {
   return nullable(state, atStart)
 }
 
-/** Returns null for an inexact term. */
+/** Returns null if the term is not exact. */
 function disputed(source: string, texts: readonly string[]): readonly string[] | null {
   const terms = new Terms()
   const { term, exact } = translate(terms, source)

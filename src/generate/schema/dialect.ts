@@ -1,4 +1,4 @@
-// Converts every dialect to draft 2020-12.
+// Converts schemas of every dialect to draft 2020-12.
 import { namesOf, type SchemaObject } from './schema.ts'
 
 export type Dialect =
@@ -13,7 +13,7 @@ export type Dialect =
 export interface Reading {
   readonly schema: SchemaObject
   readonly names: ReadonlyMap<string, string>
-  /** Keywords for which implementations differ, so no violation breaks them. */
+  /** Keywords that implementations interpret differently. The generator never makes violations of them. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -30,18 +30,21 @@ export function dialectOf(uri: unknown): Dialect | undefined {
   return typeof uri === 'string' ? uris.find(([pattern]) => pattern.test(uri))?.[1] : undefined
 }
 
-/** `contains` evaluates elements since 2020-12 (Core 10.3.1.3). */
+/** Since 2020-12, `contains` evaluates the elements that match (JSON Schema Core, section 10.3.1.3). */
 export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** The anchor for `$recursiveAnchor: true` of 2019-09. Not valid as `$dynamicAnchor`, so it is unique. */
+/**
+ * Stands for `$recursiveAnchor: true` of 2019-09. The name is unique, because it is not valid as a
+ * `$dynamicAnchor`.
+ */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords that the dialect does not know.
+// Keywords of later drafts, which the dialect ignores.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -107,7 +110,8 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore siblings of `$ref`. Ajv does not.
+  // Older drafts ignore keywords beside `$ref`, but Ajv does not ignore them. These keywords are
+  // disputed.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor
@@ -116,7 +120,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   return { schema: view, names, disputed }
 }
 
-// Up to draft 7, an anchor is written as `$id`.
+// Up to draft 7, schemas declare an anchor with `$id`.
 function anchors(view: Record<string, unknown>): void {
   if (typeof view.$id !== 'string' || !/^#./.test(view.$id)) return
   view.$anchor = view.$id.slice(1)
@@ -181,7 +185,7 @@ function exclusives(view: Record<string, unknown>, names: Map<string, string>): 
   }
 }
 
-// `nullable` changes only the `type` beside it (OpenAPI 3.0.3, 4.7.24.1).
+// `nullable` only changes the `type` beside it (OpenAPI 3.0.3, section 4.7.24.1).
 function nullable(view: Record<string, unknown>): void {
   if (view.nullable === true && typeof view.type === 'string') view.type = [view.type, 'null']
   delete view.nullable

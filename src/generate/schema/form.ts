@@ -1,10 +1,10 @@
-// Checks types and patterns of a schema.
+// Checks the types and the patterns in a schema.
 import { GenerateError } from '../generate-error.ts'
 import { isPattern } from '../value/pattern.ts'
 
 const types: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** @throws GenerateError for an unknown type or invalid regular expression */
+/** @throws GenerateError for an unknown type or an invalid regular expression */
 export function requireForm(keyword: string, value: unknown, place: string): void {
   if (keyword === 'type') requireTypes(Array.isArray(value) ? value : [value], place)
   if (keyword === 'pattern') requirePattern(value, place)

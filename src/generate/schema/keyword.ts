@@ -1,4 +1,4 @@
-// Keywords of draft 2020-12, and their subschemas.
+// The keywords of draft 2020-12 that contain subschemas.
 
 export type Holds = 'schema' | 'list' | 'named' | 'nothing'
 

@@ -1,4 +1,4 @@
-// Meta-schemas, as Ajv ships them.
+// The meta-schemas that Ajv ships.
 
 import { type Ajv, type AjvDraft, hasAjv, plainAjv } from '../../base/schemas/ajv.ts'
 
@@ -10,7 +10,7 @@ const shipping: readonly (readonly [string, AjvDraft])[] = [
 ]
 const made = new Map<string, Ajv>()
 
-/** @param uri without a fragment */
+/** @param uri URI without a fragment */
 export function metaSchema(uri: string): object | undefined {
   const found = shipping.find(([prefix]) => uri.startsWith(prefix))
   if (!hasAjv) return undefined
@@ -24,7 +24,7 @@ export function metaSchema(uri: string): object | undefined {
 
 const draft6Uri = 'http://json-schema.org/draft-06/schema'
 
-// Derived from draft 7, because Ajv has no draft 6.
+// Derived from the meta-schema of draft 7, because Ajv does not ship draft 6.
 function draft6(): object | undefined {
   const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
   if (newer === undefined) return undefined

@@ -1,4 +1,4 @@
-// Whether a schema applies itself.
+// Finds out whether a schema applies itself.
 import { holdsOf } from './keyword.ts'
 import { isSchemaObject, type Node, namedSchemasOf, type Schema, schemasOf } from './schema.ts'
 import type { SchemaSet } from './schema-set.ts'

@@ -1,4 +1,4 @@
-// Checks schemas and finds them by $id, $anchor and JSON pointer.
+// Checks schemas, and finds them by $id, $anchor and JSON pointer.
 import { uriDecoded } from '../../base/uri.ts'
 import { GenerateError } from '../generate-error.ts'
 import type { GenerateOptions } from '../options.ts'
@@ -11,7 +11,7 @@ import { isSchema, isSchemaObject, type Schema, type SchemaObject, stringOf } fr
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 export interface Location {
-  /** The base URI (Core 4.3.5). */
+  /** The base URI for relative references (JSON Schema Core, section 4.3.5). */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -46,7 +46,10 @@ export class SchemaIndex {
   #dynamicReferences = false
   readonly unknown: Annotation[] = []
 
-  /** @throws GenerateError for an invalid schema or, if strict, an unknown keyword */
+  /**
+   * @throws GenerateError for an invalid schema, or for an unknown keyword if the option `strict` is
+   * set
+   */
   constructor(root: unknown, options: SchemaOptions) {
     this.#options = options
     for (const [index, other] of (options.schemas ?? []).entries())
@@ -62,7 +65,7 @@ export class SchemaIndex {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
 
-  /** Returns the original schema of a converted one. */
+  /** Returns the original schema from which the schema was converted. */
   originOf(view: SchemaObject): Origin | undefined {
     return this.#origins.get(view)
   }
@@ -80,8 +83,8 @@ export class SchemaIndex {
   }
 
   /**
-   * @param from the location of the reference
-   * @throws GenerateError if the reference leads nowhere
+   * @param from where the reference is
+   * @throws GenerateError if the reference has no target
    */
   find(uri: string, from: Location | undefined, reference: string): Schema {
     const [resource = '', fragment = ''] = uri.split('#')
@@ -118,7 +121,7 @@ export class SchemaIndex {
       location = this.locationOf(here) ?? location
     }
     if (!isSchema(here)) return undefined
-    // #walk does not find schemas below annotations.
+    // The method #walk does not find schemas within annotations, so this schema is indexed here.
     if (isSchemaObject(here) && !this.#locations.has(here))
       this.#walk(here, location?.base ?? anonymous, pointer, location?.setting ?? this.#setting)
     return here
@@ -202,12 +205,12 @@ export class SchemaIndex {
   }
 }
 
-/** Resolves a reference (RFC 3986). */
+/** Resolves a reference against a base URI (RFC 3986). */
 export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // A URN has no hierarchy.
+    // The URL parser cannot resolve a fragment against a URN, because a URN has no hierarchy.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

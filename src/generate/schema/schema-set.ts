@@ -1,4 +1,4 @@
-// The schemas of a generator, in their dynamic scopes.
+// The schemas of a generator, each with its dynamic scope.
 import { uriDecoded } from '../../base/uri.ts'
 import { containsEvaluates, recursiveAnchor } from './dialect.ts'
 import { isSchemaObject, type Node, type Schema, type SchemaObject, stringOf } from './schema.ts'
@@ -11,7 +11,10 @@ export class SchemaSet {
   readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
 
-  /** @throws GenerateError for an invalid schema or, if strict, an unknown keyword */
+  /**
+   * @throws GenerateError for an invalid schema, or for an unknown keyword if the option `strict` is
+   * set
+   */
   constructor(root: unknown, options: SchemaOptions = {}) {
     this.#index = new SchemaIndex(root, options)
     const schema = root as Schema
@@ -26,7 +29,7 @@ export class SchemaSet {
     return this.#index.unknown
   }
 
-  /** Returns "" if unknown. */
+  /** Returns "" if the pointer is unknown. */
   pointerOf(schema: Schema): string {
     return this.#index.locationOf(schema)?.pointer ?? ''
   }
@@ -39,7 +42,10 @@ export class SchemaSet {
     return this.#index.originOf(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** Returns whether validators differ. No violation then breaks the keyword. */
+  /**
+   * Returns whether validators interpret the keyword differently. The generator then makes no
+   * violations of it.
+   */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#index.originOf(schema)?.reading.disputed.has(keyword) ?? false
   }
@@ -69,7 +75,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Returns the target of a reference (Core 8.2.3). */
+  /** Returns the target of a reference (JSON Schema Core, section 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -103,7 +109,8 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost dynamic anchor counts, so inner scopes with the same names are omitted.
+  // Only the outermost dynamic anchor with a name counts, so an inner scope with the same names is left
+  // out.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#index.hasDynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#index.locationOf(this.#index.viewOf(schema))?.base

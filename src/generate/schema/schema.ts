@@ -1,15 +1,15 @@
-// Reads schemas without trusting their shape.
+// Reads schemas without assuming that they are well-formed.
 import type { Json } from '../../base/json.ts'
 
-/** Identified by reference. */
+/** A schema object is identified by reference, so equal objects can be different schemas. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
-/** A schema in a dynamic scope (Core 7.1). Equal nodes are the same object. */
+/** A schema in a dynamic scope (JSON Schema Core, section 7.1). Equal nodes are one object. */
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** Outermost first. */
+  /** URIs of the scope, the outermost first. */
   readonly scope: readonly string[]
 }
 

@@ -1,10 +1,10 @@
-// The dialect of a schema object, and its asserting keywords.
+// The dialect of a schema, and which of its keywords can refuse a value.
 import { type Dialect, type Reading, read } from './dialect.ts'
 import type { SchemaObject } from './schema.ts'
 
 export interface Setting {
   readonly dialect: Dialect
-  /** A dialect may omit the validation vocabulary. */
+  /** Which keywords can refuse a value. A custom dialect can leave out the vocabulary for validation. */
   readonly asserts: 'everything' | 'no format' | 'no validation'
 }
 
@@ -25,7 +25,10 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
-/** Returns whether the meta-schema omits validation (Core 8.1.2). */
+/**
+ * Returns whether the meta-schema leaves out the vocabulary for validation (JSON Schema Core, section
+ * 8.1.2).
+ */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

@@ -1,4 +1,5 @@
-// Finds simpler numbers: whole numbers before fractions, near zero first.
+// Finds simpler numbers. Whole numbers are simpler than fractions, and numbers near zero are simpler
+// than others.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -14,8 +15,8 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * Results may violate the schema.
- * @param least the simplest allowed number
+ * Yields simpler numbers, which can violate the schema.
+ * @param least the simplest number that the schema allows
  * @param unit step between allowed numbers, or null
  */
 export function* smallerNumbers(value: number, least: number, unit: number | null): IterableIterator<number> {

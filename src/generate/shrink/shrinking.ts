@@ -1,4 +1,4 @@
-// Shrinks values of any generator by a function.
+// Makes the values of any generator shrink by a function.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Floors } from './shrinker.ts'
@@ -13,7 +13,7 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler yields values that need not pass */
+  /** @param simpler yields simpler values; some of them may not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,

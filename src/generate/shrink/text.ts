@@ -1,4 +1,4 @@
-// Finds simpler strings: shorter strings, then plainer characters.
+// Finds simpler strings: first shorter strings, then strings with plainer characters.
 import { nearing, withoutParts } from './steps.ts'
 
 const plainest = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -15,11 +15,11 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** Results may violate the schema. */
+/** Yields simpler strings, which can violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Two letters, because some implementations count UTF-16 units.
+  // Replaces a wide character by two letters, because some implementations count UTF-16 units.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)

@@ -1,4 +1,5 @@
-// Shrinks several values at once, if single changes lose the failure.
+// Shrinks several parts of a value at once, because after a change of one part alone the failure may
+// not occur.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { isSimplerNumber, smallerNumbers } from './number.ts'
 import { smallerTexts } from './text.ts'

@@ -1,7 +1,7 @@
-// Encodings and JSON in strings (Validation 8).
+// Encodings and JSON within strings (JSON Schema Validation, section 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded`: the number of characters in a group. */
+/** `padded` is the number of characters in a group. */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -11,7 +11,7 @@ interface Code {
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const alphanumerics = `${capitals}${capitals.toLowerCase()}0123456789`
 
-// RFC 4648.
+// Encodings of RFC 4648.
 const codes: Readonly<Record<string, Code>> = {
   base64: { alphabet: `${alphanumerics}+/`, bits: 6, padded: 4 },
   base64url: { alphabet: `${alphanumerics}-_`, bits: 6, padded: 1 },
@@ -26,7 +26,7 @@ export function isEncoding(name: string): boolean {
   return Object.hasOwn(codes, encoding) || identities.includes(encoding) || encoding === 'quoted-printable'
 }
 
-/** Recognises JSON types (RFC 8259, RFC 6839). */
+/** Returns whether the media type is JSON (RFC 8259, RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
@@ -39,7 +39,7 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** Returns undefined if the encoding is not canonical. */
+/** Returns undefined if the text is not the canonical encoding of any bytes. */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -96,7 +96,7 @@ function outOfCode(text: string, code: Code): Uint8Array | null {
   return inCode(found, code) === text ? found : null
 }
 
-// Encodes as quoted-printable (RFC 2045, 6.7).
+// Encodes bytes as quoted-printable (RFC 2045, section 6.7).
 function quoted(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) =>
     byte >= 0x21 && byte <= 0x7e && byte !== 0x3d

@@ -1,6 +1,6 @@
-// `multipleOf` in exact decimals, and in the arithmetic of validators.
+// The keyword `multipleOf`, both in exact decimals and in the arithmetic of validators.
 
-/** Returns a number as `digits` times ten to the power of `exponent`. */
+/** Returns the number as `digits` times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -9,7 +9,7 @@ function parts(value: number): { digits: bigint; exponent: number } {
 
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
-  // A much faster way for integers.
+  // This way is much faster for integers.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = parts(value)
   const b = parts(divisor)
@@ -20,17 +20,18 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** Validators tolerate errors of this size. */
+/** Validators accept a remainder up to this size. */
 const tolerance = 1e-7
 
-/** Returns whether every validator accepts the multiple. */
+/** Returns whether every validator accepts the value as a multiple. */
 export function isPlainMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor
   const remainder = value % divisor
   return (
     isMultiple(value, divisor) &&
     Number.isInteger(quotient) &&
-    // `parseInt` in validators does not read exponents.
+    // JavaScript writes a larger number with an exponent, which `parseInt` in some validators does not
+    // read.
     Math.abs(quotient) < 1e21 &&
     (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
   )
@@ -49,7 +50,7 @@ function distance(value: number, divisor: number): number {
   return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
-/** Multiplies in decimals: 3 times 0.1 is 0.3. */
+/** Multiplies decimal numbers, so 3 times 0.1 is exactly 0.3. */
 export function times(factor: number, unit: number): number {
   const { digits, exponent } = parts(unit)
   return Number(`${BigInt(factor) * digits}e${exponent}`)

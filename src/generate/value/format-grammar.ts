@@ -1,4 +1,4 @@
-// RFC grammars of string formats, as patterns (flag u).
+// The grammars of formats from RFCs, as patterns (with the flag u).
 
 const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
@@ -18,12 +18,15 @@ const ipv6 = [
   `${upTo(6)}::`,
 ].join('|')
 
-// ucschar and iprivate of RFC 3987.
+// The rules ucschar and iprivate of RFC 3987.
 const ucs =
   '\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}\\u{10000}-\\u{1FFFD}\\u{20000}-\\u{2FFFD}\\u{30000}-\\u{3FFFD}\\u{40000}-\\u{DFFFD}\\u{E1000}-\\u{EFFFD}'
 const privateUse = '\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}'
 
-/** Patterns of RFC 3986 and RFC 3987. @param more characters beyond those of URIs */
+/**
+ * Returns patterns for absolute and relative identifiers (RFC 3986, RFC 3987).
+ * @param more characters that are allowed in addition to the characters of URIs
+ */
 function identifiers(more: string, inQuery: string): { absolute: string; relative: string } {
   const unreserved = `A-Za-z0-9._~${more}\\-`
   const encoded = '%[0-9A-Fa-f]{2}'
@@ -53,7 +56,7 @@ const duration =
   'P((\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?)(T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S))?|T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S)|\\d+W)'
 export const jsonPointer = '(/([^~/]|~[01])*)*'
 
-/** Texts that are valid by every reading of the RFC. */
+/** Patterns of texts that are valid in every interpretation of the RFC. */
 export const strict: Readonly<Record<string, string>> = {
   time: '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)',
   'date-time':
@@ -75,7 +78,7 @@ export const strict: Readonly<Record<string, string>> = {
   'relative-json-pointer': `(0|[1-9]\\d*)(#|${jsonPointer})`,
 }
 
-/** Texts that are valid by some reading. */
+/** Patterns of texts that are valid in some interpretation of the RFC. */
 export const loose: Readonly<Record<string, string>> = {
   time: '\\d\\d:\\d\\d:(\\d\\d)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',
   'date-time': '\\d{4}-\\d\\d-\\d\\d[Tt\\s]\\d\\d:\\d\\d:(60)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',

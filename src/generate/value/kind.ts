@@ -1,4 +1,4 @@
-// Kinds of JSON values as a bit set.
+// Kinds of JSON values, as a set of bits.
 import { isObject, type Json } from '../../base/json.ts'
 
 export const kinds = {
@@ -16,7 +16,7 @@ export type KindName = keyof typeof kinds
 export const numberKinds: number = kinds.integer | kinds.fraction
 export const everyKind = 127
 
-/** 1.0 is an integer (JSON Schema Core 6.1.1). */
+/** The number 1.0 is an integer (JSON Schema Core, section 6.1.1). */
 export function kindOf(value: Json): number {
   if (value === null) return kinds.null
   if (typeof value === 'boolean') return kinds.boolean

@@ -1,4 +1,4 @@
-// Compiles and caches patterns, with flag u if possible (Core 6.4).
+// Compiles and keeps patterns. Uses the flag u if possible (JSON Schema Core, section 6.4).
 import { linearPattern, type Pattern } from '../../base/schemas/linear-pattern.ts'
 import { GenerateError } from '../generate-error.ts'
 
@@ -19,7 +19,7 @@ export function isPattern(source: string): boolean {
   return found(source) !== undefined
 }
 
-/** @throws GenerateError for a pattern that is invalid with and without flag u */
+/** @throws GenerateError for a pattern that is invalid both with and without the flag u */
 export function compile(source: string): RegExp {
   return required(source).pattern
 }

@@ -1,11 +1,11 @@
-// RFC 6901 JSON pointers.
+// JSON pointers (RFC 6901).
 import { nameOf, tokenOf } from '../../base/json.ts'
 
 export function child(pointer: string, key: string | number): string {
   return `${pointer}/${tokenOf(String(key))}`
 }
 
-/** Returns unescaped tokens. */
+/** Returns the tokens of the pointer without escapes. */
 export function tokens(pointer: string): string[] {
   return pointer
     .split('/')

@@ -1,4 +1,4 @@
-// Length in code points (RFC 8259; Validation 6.3.1).
+// The length of a text in code points (RFC 8259; JSON Schema Validation, section 6.3.1).
 
 export function lengthOf(text: string): number {
   let length = text.length

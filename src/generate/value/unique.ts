@@ -1,4 +1,4 @@
-// Tests whether JSON values are distinct.
+// Tests whether JSON values differ from each other.
 import { isObject, type Json } from '../../base/json.ts'
 
 export function areUnique(values: readonly Json[]): boolean {
@@ -11,7 +11,7 @@ export function areUnique(values: readonly Json[]): boolean {
   return true
 }
 
-/** Returns equal texts only for equal values. */
+/** Returns a text. Only equal values have equal texts. */
 export function identity(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(identity).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -10,8 +10,9 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * The profile provides success codes, scopes and member names.
- * @param version of this tool
+ * Exports the contract. The profile provides success statuses, scopes and names of members that the
+ * contract leaves open.
+ * @param version version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
   const knowledge = new Knowledge(profile, contract)
@@ -100,7 +101,7 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
   }
 }
 
-// OpenAPI 3.1 allows scopes for bearer tokens, too.
+// OpenAPI 3.1 also allows scopes for bearer tokens.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

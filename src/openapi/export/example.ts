@@ -1,12 +1,12 @@
-// Makes a readable, valid instance of a schema; falls back to a generated one.
+// Makes a readable and valid instance of a schema. If this fails, the example is a generated instance.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import { valid } from '../../generate/index.ts'
 
 /**
- * @param whole include optional members
- * @param name the example text contains it
+ * @param whole whether the example contains optional members
+ * @param name name of the member; an example text contains it
  * @returns undefined if no valid instance was found
  */
 export function exampleOf(schema: Json, whole: boolean, name = ''): Json | undefined {

@@ -1,9 +1,9 @@
-// Converts a contract's schema for OpenAPI tools.
+// Converts a schema of a contract for tools that read OpenAPI.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 export const conformanceKey = 'x-conformance'
 
-// Keywords that map names to schemas. Such a name may start with `x-`.
+// These keywords map names to schemas. Such a name is no keyword, even if it starts with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
 export function published(schema: Json): Json {
@@ -23,7 +23,10 @@ export function published(schema: Json): Json {
   }
 }
 
-/** A document must not forbid values that the profile does not know. */
+/**
+ * Turns `enum` into `examples` if the specification does not show all values, because the document must
+ * not forbid unknown values.
+ */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

@@ -1,4 +1,4 @@
-// Chooses the media type of a body, with its schema.
+// Chooses the media type of a body, and finds the schema of the body.
 import { essenceOf, jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
@@ -12,12 +12,15 @@ export interface JsonContent {
 
 const form = 'application/x-www-form-urlencoded'
 
-/** Prefers JSON, then forms; null without either. Media ranges count as JSON. */
+/**
+ * Prefers JSON to forms. Returns null if the body has neither. A media range such as `application/*`
+ * counts as JSON.
+ */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body
   const names = Object.keys(content)
-  // Some generators use JSON Patch's type for all bodies.
+  // Some generators write the media type of JSON Patch for all bodies, so other JSON types win.
   const json = names.find((name) => isJson(name) && !isJsonPatch(name)) ?? names.find(isJsonPatch)
   const chosen = json ?? names.find((name) => name.startsWith(form))
   const media = chosen === undefined ? undefined : content[chosen]

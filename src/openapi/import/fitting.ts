@@ -1,4 +1,4 @@
-// Leaves out the parts that a contract can't hold. A run checks the rest.
+// Leaves out parts of a document that cannot become a valid contract. A run checks the other parts.
 import { ConfigurationError } from '../../base/error.ts'
 import {
   type Contract,
@@ -10,18 +10,18 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may reveal further problems. */
+/** Maximum number of rounds. Each round can reveal further problems. */
 const roundsMax = 10
 const remarksShown = 5
 
 export interface Fitted {
   readonly contract: Contract
-  /** The files that remain. */
+  /** The sources without the parts that were left out. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
 
-/** @throws ConfigurationError if nothing is left to check */
+/** @throws ConfigurationError if no operation is left to check */
 export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
   const remarks: Remark[] = []
   let left = sources
@@ -37,7 +37,7 @@ export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
   return { contract: contractOf(left, folders), sources: left, remarks }
 }
 
-/** Shows the first reasons. */
+/** The error shows only the first reasons. */
 export function nothingLeft(location: string, remarks: readonly Remark[]): ConfigurationError {
   return new ConfigurationError(
     `${location} has no operation that can be checked.`,
@@ -54,7 +54,10 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Returns null if a problem belongs to no single operation or resource. */
+/**
+ * Leaves out the operations and members with problems. Returns null if no problem belongs to a single
+ * operation or resource.
+ */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()
@@ -85,7 +88,10 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/** The creation needs the id, and the list needs the items. */
+/**
+ * Returns the member to leave out. Without an id, this is the creation, because a creation needs the
+ * id. Without items, this is the list.
+ */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return inner === undefined ? 'life/create' : `id/${inner}`
   if (member === 'items') return 'life/list'

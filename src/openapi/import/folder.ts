@@ -1,4 +1,5 @@
-// A contract folder whose files override the data of its document.
+// Makes a contract from a document and a folder. The files of the folder override the data of the
+// document.
 import {
   type Contract,
   type ContractFolders,
@@ -9,8 +10,9 @@ import {
 } from '../../contract/index.ts'
 
 /**
- * @param base the data of the document
+ * @param base data of the document
  * @throws ConfigurationError with all errors of the folder's files, and with files that no longer fit
+ * the document
  */
 export function contractOver(
   base: SourceFiles,

@@ -15,9 +15,12 @@ import { selectedFrom } from './selection.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
-  /** File path or address; the base of relative references. */
+  /** Path or address of the document. Relative references in the document need it. */
   readonly location?: string
-  /** Ids of clauses, or their beginnings, whose operations a large document is restricted to. */
+  /**
+   * Ids of clauses, or beginnings of ids. From a large document, only the operations of these clauses
+   * are imported.
+   */
   readonly only?: readonly string[] | undefined
 }
 
@@ -27,9 +30,11 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
 }
 
 /**
- * @param location file path or address
- * @param folder of the files that override the document, which may name any of its operations; null for none
- * @param only as `ImportOptions`; null for the whole document, however large
+ * @param location path or address of the document
+ * @param folder folder with files that override the document; null if there is none. The files can name
+ * any operation of the document.
+ * @param only ids of clauses, or their beginnings, as in `ImportOptions`; null for the whole document,
+ * even if it is large
  * @throws ConfigurationError with all errors of the document or the folder
  */
 export async function contractAt(
@@ -53,7 +58,10 @@ export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }
 
-/** @param only as `ImportOptions`; null for the whole document, however large */
+/**
+ * @param only ids of clauses, or their beginnings, as in `ImportOptions`; null for the whole document,
+ * even if it is large
+ */
 function imported(document: OpenApiDocument, only: readonly string[] | null = null): Imported {
   const location = document.location ?? 'the document'
   const whole = infer(document)

@@ -3,7 +3,7 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** A creation needs the id of the new resource, and a list needs its items. */
+/** Leaves out a creation if the id of the new resource is unknown, and a list if its items are unknown. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,12 +13,12 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // A run may read listed resources of other clients.
+  // A run can read a resource of another client if the list contains the id of this resource.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** Returns true for a PUT whose request chooses the id. */
+/** Returns true if the creation is a PUT request with the new id in its path. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -27,7 +27,10 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/** Returns the id's JSON pointer in the request, or null if another source shows the id. */
+/**
+ * Returns the JSON pointer of the id in the request. Null if the response or its Location header
+ * contains the id.
+ */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

@@ -1,4 +1,4 @@
-// Finds query parameters that filter and sort a list.
+// Finds query parameters that filter or sort a list.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Filter, Paging, Sorting } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -6,7 +6,7 @@ import { type ListOfDocument, parametersIn, type QueryParameter } from './paging
 
 const sortNames = /^\$?(?:sort|sort_?by|order_?by)$/i
 const orderNames = /^(?:order|direction|dir|(?:sort|order)_?(?:order|dir|direction))$/i
-/** Parameters that often add such items to a list. */
+/** Parameters with these words in their name often add items to a list instead of filtering the list. */
 const widening = /archived|deleted|hidden|disabled|inactive|expired|include|with|all/i
 const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
@@ -56,7 +56,7 @@ function itemOf({ response, items }: ListOfDocument, root: JsonObject): JsonObje
   return list === null ? {} : spelledOut(list.items ?? {}, root)
 }
 
-/** Follows references and merges the parts of the schema. */
+/** Follows references, and merges the parts of the schema into one. */
 function spelledOut(schema: Json, root: JsonObject): JsonObject {
   const target = followed(schema, root)
   if (!isObject(target)) return {}
@@ -105,12 +105,13 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // A name shows its direction only if the opposite direction exists, too.
+    // Without the opposite direction in the list, the name does not show whether the order is ascending
+    // or descending.
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }
 
-/** Listed words may have a special order. */
+/** Texts from a fixed list are left out, because they can have a special order. */
 function isOrdered(schema: JsonObject): boolean {
   return ['string', 'integer', 'number'].includes(String(typeOf(schema))) && !Array.isArray(schema.enum)
 }

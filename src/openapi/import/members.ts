@@ -1,4 +1,4 @@
-// Returns the members of an object schema and of its parts.
+// Finds the members of an object schema, and of the schemas that it combines.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
 export function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {

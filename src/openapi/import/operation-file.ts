@@ -1,4 +1,4 @@
-// Converts one operation of a document.
+// Converts one operation of a document to the form of a contract file.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { needsCredentials, type OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
@@ -12,13 +12,13 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** Finds a resource by its item path. */
+  /** Returns the resource with this path for its items, or null. */
   resourceAt(prefix: string): string | null
-  /** Returns whether the operationId is unique, without blanks, commas and asterisks. */
+  /** Returns whether the operationId can be another name: unique, without blanks, commas and asterisks. */
   isAlias(operationId: string): boolean
 }
 
-/** @throws Error if the document lacks the operation */
+/** @throws Error if the document does not contain the operation */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
@@ -31,7 +31,7 @@ export function operationFile(
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  // Servers ignore a body of GET (RFC 9110, 9.3.1).
+  // Servers ignore the body of a GET request (RFC 9110, section 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {
@@ -49,7 +49,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // A JSON Patch schema does not describe the members.
+          // The schema of a JSON Patch describes changes, and not the members of the resource.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),

@@ -1,4 +1,4 @@
-// Finds pages and counts of a list, by the usual names.
+// Recognises the pages and the total number of a list by usual names.
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Paging } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -10,7 +10,7 @@ const names: Readonly<Record<'offset' | 'page' | 'cursor', RegExp>> = {
 }
 
 const sizeNames = /^(?:limit|page_?(?:size|limit)|per_?page|max_?results)$/i
-/** Names of the page size, if another parameter chooses the page. */
+/** Names for the page size. They only count if another parameter chooses the page. */
 const sizeNamesOfPages = /^(?:size|take|count|\$?top)$/i
 
 const nextNames = /^next(?:_?(?:page)?_?(?:cursor|token))?$|^continuation_?token$/i
@@ -18,7 +18,7 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
-  /** Schema of the success response; null if missing. */
+  /** Schema of the successful response. Null if there is none. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null
@@ -101,7 +101,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** Link headers have many uses, so the text must mention the next page. */
+/** A Link header has many uses, so its description must mention the next page. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

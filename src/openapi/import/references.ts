@@ -1,9 +1,9 @@
-// Finds members that hold the id of another resource, by name.
+// Recognises, by their names, members that contain the id of another resource.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'
 
-/** Maps "/authorId" to the resource "authors", if the API creates authors. */
+/** Maps a member such as "/authorId" to the resource "authors", if an operation creates authors. */
 export function referencesIn(
   requests: readonly JsonObject[],
   own: InferredResource,

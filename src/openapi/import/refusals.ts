@@ -1,7 +1,10 @@
-// Derives from the documented statuses how an operation rejects requests.
+// Derives from the documented statuses how the tenant rejects requests.
 import type { Refusals } from '../../contract/index.ts'
 
-/** Null: not documented, and not judged. An empty list: any 4xx status. */
+/**
+ * Null means that the document states no rejection, so the run does not judge it. An empty list allows
+ * any 4xx status.
+ */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>
     wanted.some((status) => statuses.includes(status)) ||

@@ -1,4 +1,4 @@
-// Converts one resource of a document.
+// Converts one resource of a document to the form of a contract file.
 import { at, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // A chosen id can carry the run's mark, so it serves as the name.
+  // A chosen text id can contain the marker of the run, so the id serves as the name.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -72,7 +72,8 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // No rule judges uniqueness (rule-levels.ts), but the run sends no value twice.
+    // No rule checks uniqueness (see rule-levels.ts). But the run sends different values for these
+    // members, and so avoids conflicts.
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -100,7 +101,10 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/** Returns an id that the service chooses. A sent id could be that of another client's resource. */
+/**
+ * Returns the id as a member that the service sets, because a chosen id could be the id of another
+ * client's resource.
+ */
 function ownId(
   id: string | undefined,
   shown: JsonObject,
@@ -113,9 +117,9 @@ function ownId(
 }
 
 interface Ids {
-  /** JSON pointer of the id; undefined if no response shows it. */
+  /** JSON pointer of the id. Undefined if no response contains the id. */
   readonly id: string | undefined
-  /** JSON pointers into whole bodies, by operation, if they differ. */
+  /** JSON pointers into whole bodies for operations with the id at another member, by operation. */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

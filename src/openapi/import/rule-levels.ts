@@ -1,20 +1,20 @@
-// Levels of the built-in rules for documents. A rule is a MUST only if the document states it.
+// Levels of the built-in rules for OpenAPI documents. A rule is a MUST only if the document states it.
 import { rules } from '../../contract/index.ts'
 
-/** Rules that a document states for each operation. */
+/** Rules that follow from statements of the document about the operation. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
-  // The media type of the request states these (RFC 6902).
+  // These rules follow from the media type of the request (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // These need facts that only a folder states.
+  // These rules only apply if a contract folder states further facts.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]
 
-/** Rules that no document states, and that not every API follows. */
+/** Rules that a document cannot state, and that not every API follows. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

@@ -1,9 +1,9 @@
-// Converts schemas of a document for the files of a contract.
+// Converts schemas of a document to the form of contract files.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** Schemas of a contract refer to their document by this `$id`. */
+/** `$id` of the document. References in schemas of the contract begin with this id. */
 const documentId = 'openapi'
 
 /** @param pointer JSON pointer of the schema in the document */
@@ -18,7 +18,8 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // Validators merge `allOf` into the surrounding schema.
+      // Each branch keeps its own place, because the contract merges branches of `allOf` into the outer
+      // schema.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value
@@ -36,7 +37,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
 
 let formats: ReadonlySet<string> | undefined
 
-/** Unknown formats are annotations (Validation, 7.2.3). */
+/** An unknown format does not limit the valid values (JSON Schema Validation, section 7.2.3). */
 function isKnown([key, value]: readonly [string, Json]): boolean {
   if (key !== 'format' || typeof value !== 'string') return true
   formats ??= new Set(Object.keys(createAjv().formats))

@@ -1,4 +1,4 @@
-// Converts security schemes and requirements.
+// Converts security schemes and security requirements.
 import { isHeaderName } from '../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -10,7 +10,7 @@ type Scheme = NonNullable<Authentication['schemes']>[string]
 
 export type Schemes = Readonly<Record<string, Scheme>>
 
-/** Omits schemes that the tool does not support, such as mutualTLS. */
+/** Leaves out schemes that the tool does not support, for example mutualTLS. */
 export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
@@ -35,7 +35,7 @@ function schemeOf(scheme: JsonObject): Scheme | null {
   const { type, name, in: place } = scheme
   if (type === 'apiKey') return keyScheme(name, place)
   if (type === 'http') return httpScheme(scheme)
-  // A bearer token: the document does not name the token endpoint.
+  // Treated as a bearer token, because the document does not contain the address of the token endpoint.
   if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
   return type === 'oauth2' ? oauth2Scheme(scheme) : null
 }
@@ -43,9 +43,9 @@ function schemeOf(scheme: JsonObject): Scheme | null {
 function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | null {
   if (typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie')) return null
   const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
-  // OpenAPI 2.0 cannot describe a bearer token otherwise.
+  // OpenAPI 2.0 has no other way to describe a bearer token.
   if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
-  // No request can contain such a header (RFC 9110, 5.1).
+  // No request can contain a header with such a name (RFC 9110, section 5.1).
   if (place === 'header' && !isHeaderName(name)) return null
   return { type: 'apiKey', in: place, name }
 }
@@ -68,7 +68,7 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
   }
 }
 
-/** Returns null if no alternative remains: the credentials are unknown. */
+/** Returns null if the tool supports none of the alternatives. */
 export function securityOf(
   security: Json | undefined,
   schemes: Schemes,
@@ -81,7 +81,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // Scopes of other schemes are roles, which no token shows.
+        // For other types of schemes, scopes are names of roles, and no token shows them.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

@@ -1,4 +1,4 @@
-// Restricts the contract of a large document to the operations that a run selects.
+// Limits the contract of a large document to the operations that a run selects.
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { entriesIn } from '../../base/options/option.ts'
@@ -6,15 +6,21 @@ import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'
 
-/** Up to this many operations, a report also lists the clauses that a run leaves out. */
+/**
+ * Smaller documents are always imported as a whole, so a report can list the clauses that a run leaves
+ * out.
+ */
 const smallMax = 300
-/** Of one contract: about 100,000 clauses, 20 seconds and 1 GB. */
+/**
+ * Maximum number of operations in one contract. A contract of this size has about 100,000 clauses, and
+ * needs 20 seconds and 1 GB.
+ */
 const operationsMax = 3_000
 
 /**
- * Keeps the named operations, all operations of their resources, and the resources that these need: parents, and those
- * whose ids their bodies hold.
- * @param only ids of clauses, or their beginnings; empty: all
+ * Keeps all operations of the named resources and of the resources that they need. A resource needs its
+ * parents, and the resources that its bodies refer to by id.
+ * @param only ids of clauses, or beginnings of ids; an empty list selects all
  * @throws ConfigurationError for a name that selects nothing, or if too many operations remain
  */
 export function selectedFrom(
@@ -34,7 +40,7 @@ export function selectedFrom(
   )
 }
 
-/** Clauses named "any…" are about all operations. */
+/** Clauses with names such as "any…" concern all operations. */
 function concernsAll(name: string): boolean {
   return beginningOf(name) === '' || /^any\b/.test(name)
 }
@@ -57,7 +63,7 @@ function neededBy(
       )
     for (const { resource } of found) needed.add(resource)
   }
-  // The set grows while it is read.
+  // The loop also visits the names that it adds to the set.
   for (const name of needed) {
     const resource = resources.find((one) => one.name === name)
     if (resource === undefined) continue
@@ -74,7 +80,10 @@ function neededBy(
   }
 }
 
-/** A name may end before or after the operation: "books", "books.create.title-length". */
+/**
+ * The text can be a part of the operation's name, for example "books", or continue it, for example
+ * "books.create.title-length".
+ */
 function isMeant(operation: InferredOperation, text: string): boolean {
   return namesOf(operation).some((name) => `${name}.`.startsWith(text) || text.startsWith(`${name}.`))
 }

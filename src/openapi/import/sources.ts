@@ -1,4 +1,4 @@
-// Makes the files of a contract folder from a document.
+// Makes the data of a contract folder from a document.
 import { isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { noSources, type SourceFiles } from '../../contract/index.ts'
@@ -68,7 +68,7 @@ function surroundingsOf(inference: Inference, schemes: Schemes): Surroundings {
   }
 }
 
-/** Maps item paths, such as "/things/{thingId}", to resources. */
+/** Returns the resources by the path of their items, for example "/things/{thingId}". */
 function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<string, string> {
   const paths = new Map(operations.map(({ name, path }) => [name, path]))
   return new Map(

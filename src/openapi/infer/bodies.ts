@@ -1,4 +1,4 @@
-// Finds the resource or the items in a body. An envelope may contain them.
+// Finds the resource or the list items in a body. An envelope can surround them.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
 import type { Schemas } from './facts/schemas.ts'
 import { lettersOf, thingOf } from './facts/words.ts'
@@ -14,7 +14,7 @@ const lists = new Set(
   ),
 )
 
-/** Members of a resource. An envelope lacks them. */
+/** A schema with one of these members is the resource itself, and no envelope. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
 
 export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
@@ -29,7 +29,7 @@ const isObjectSchema = (schemas: Schemas, node: Json): boolean => {
   return types.has('object') && types.size === 1
 }
 
-/** @param thing last literal of the path */
+/** @param thing last literal segment of the path, for example "things" */
 export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string {
   const properties = schemas.properties(body)
   const names = [...properties.keys()]
@@ -43,7 +43,7 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Returns null unless exactly one member can contain the items. */
+/** Returns a JSON pointer. Null unless exactly one member can contain the items. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -59,7 +59,7 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** Returns true for example for all resources of one category. */
+/** Returns whether the body contains several resources, for example all resources of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true

@@ -1,4 +1,4 @@
-// Infers the roles of operations on a collection's path.
+// Infers the roles of the operations on the path of a collection.
 import type { Act } from '../../contract/index.ts'
 import { itemSchema, itemsOf, resourceSchema } from './bodies.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
 
-/** @param item null if the document has no item path */
+/** @param item null if the document has no path for an item */
 export function collectionRoles(
   collection: Place,
   item: Place | null,
@@ -32,7 +32,7 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   return items !== null || response === undefined || saysList(get)
 }
 
-// GET /user beside GET /users/{id}: both return one user.
+// For example GET /user beside GET /users/{id}: both operations return one user.
 function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
   const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
   return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))
@@ -41,7 +41,8 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// A POST without an item path creates if its name says so, or if its body has the schema of the list's items.
+// Without a path for an item, a POST is a creation if its name says so. It is also a creation if its
+// body has the schema of the list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

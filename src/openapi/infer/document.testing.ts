@@ -1,4 +1,4 @@
-// Small OpenAPI documents for the tests of the inference.
+// Small OpenAPI documents for tests of the inference.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { infer } from './index.ts'

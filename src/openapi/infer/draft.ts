@@ -1,10 +1,10 @@
-// A resource during the inference.
+// A draft is a resource that the inference has not completed yet.
 import type { Act } from '../../contract/index.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 
 export interface Draft {
-  /** Last literal of the path, for example "things". */
+  /** Last literal segment of the path, for example "things". */
   readonly thing: string
   readonly collection: Place | null
   readonly item: Place | null
@@ -18,7 +18,7 @@ export const draftOf = (
   singleton = false,
 ): Draft => ({
   ...places,
-  // "things" for /thing/{id} with a collection /things.
+  // If the paths are /thing/{id} and /things, the name comes from the collection.
   thing: (places.collection ?? places.item)?.thing ?? '',
   life: new Map(life),
   singleton,

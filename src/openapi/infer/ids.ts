@@ -1,4 +1,4 @@
-// Finds the id in a body by links, by the path parameter, or by usual names.
+// Finds the id in a body. A link, the path parameter or a usual name shows which member is the id.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
 import { isScalarType, Members } from './facts/members.ts'
@@ -20,7 +20,7 @@ export function idParameterOf({ item }: Draft): IdParameter | null {
   return { name, schema }
 }
 
-/** Returns a JSON pointer within the envelope; null if unknown. */
+/** Returns a JSON pointer within the envelope. Null if the id is unknown. */
 export function idIn(
   schemas: Schemas,
   resource: Json | undefined,
@@ -30,7 +30,7 @@ export function idIn(
   if (isScalar(schemas, resource)) return ''
   const found = memberWithId(new Members(schemas, resource), thing, parameter)
   if (found !== undefined) return `/${tokenOf(found)}`
-  // Kubernetes puts ids into `metadata`.
+  // The API of Kubernetes has ids within the member `metadata`.
   const inner = memberWithId(
     new Members(schemas, schemas.properties(resource).get('metadata')),
     thing,
@@ -50,7 +50,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // A path parameter {thing} of type string is probably a name.
+  // A path parameter of type string that is called {thing} is probably a name.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??
@@ -61,7 +61,10 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   )
 }
 
-/** Returns the member with the parameter's name, or the name of {thing}; null if missing. */
+/**
+ * Returns the member with the name of the path parameter. For a parameter {thing}, this can be the name
+ * of the thing. Null if there is no such member.
+ */
 export function chosenIdIn(
   schemas: Schemas,
   request: Json | undefined,
@@ -79,7 +82,7 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** Returns the id's location from a link; null without a link. */
+/** Returns the JSON pointer of the id that a link contains. Null if there is no such link. */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

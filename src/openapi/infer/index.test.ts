@@ -1,4 +1,4 @@
-// Complete inferences. The order of a document does not matter.
+// Infers whole documents. The order within a document has no effect.
 import { expect, test } from 'vitest'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { documentWith, inferred, listOf, object, reference, sends, shows } from './document.testing.ts'

@@ -1,4 +1,4 @@
-// Infers the resources of an OpenAPI document, and each operation's effect on them.
+// Infers the resources of an OpenAPI document, and the effect of each operation on them.
 import type { OpenApiDocument } from '../read/index.ts'
 import { draftsOf } from './drafts.ts'
 import { Schemas } from './facts/schemas.ts'
@@ -14,7 +14,7 @@ import { saysItReads } from './verbs.ts'
 
 export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
-/** The document's order does not matter. */
+/** The order within the document has no effect on the result. */
 export function infer({ root }: OpenApiDocument): Inference {
   const schemas = new Schemas(root)
   const operations = operationsOf(root, schemas)

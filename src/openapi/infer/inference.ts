@@ -1,17 +1,17 @@
-// The types of the inference's result.
+// Types of the result of the inference.
 import type { Act, Question } from '../../contract/index.ts'
 
 export interface InferredOperation {
   readonly pointer: string
   readonly method: string
   readonly path: string
-  /** A unique name such as "things.create". */
+  /** A unique name, for example "things.create". */
   readonly name: string
   readonly operationId: string | null
-  /** The name before the dot. It may be the name of no resource. */
+  /** The part of the name before the dot. It need not be the name of a resource. */
   readonly resource: string
   readonly role: Act | 'other'
-  /** Without a role: whether the operation seems to look something up, with any method. */
+  /** For operations without a role: whether the name says that the operation only looks something up. */
   readonly seemsSafe: boolean
 }
 
@@ -20,16 +20,16 @@ export interface InferredResource {
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly singleton: boolean
-  /** By operation name: JSON pointer into the body, or into an item of a list. */
+  /** JSON pointers of the id in the body, or in an item of a list, by operation. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
-  /** Null if the service chooses the id. */
+  /** JSON pointer of the id in the request. Null if the service chooses the id. */
   readonly idInRequest: string | null
-  /** Null if unknown. */
+  /** JSON pointer of the list's items. Null if unknown. */
   readonly items: string | null
-  /** By operation name: "/thing" for {"thing":{…}}; "" without an envelope. */
+  /** Envelopes by operation, for example "/thing" for {"thing":{…}}. "" if there is no envelope. */
   readonly envelopes: Readonly<Record<string, string>>
-  /** The resource whose id is in the path. */
+  /** Name of the resource with its id in the path before this resource. Null if there is none. */
   readonly parent: string | null
 }
 

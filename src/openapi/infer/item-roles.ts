@@ -1,4 +1,5 @@
-// Infers the roles of operations on an item's path. A method does not prove a creation or deletion.
+// Infers the roles of the operations on the path of an item. The method alone does not prove a creation
+// or a deletion.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
 import { thingIn } from './facts/path.ts'
@@ -7,13 +8,14 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/** @param life contains the roles on the collection's path */
+/** @param life roles of the operations on the path of the collection; the function adds further roles */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
   const get = operations.get('GET')
   if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
-  // A write without other roles does not show which resource it changes: PUT /start/{id}.
+  // If no operation has a role, a change such as PUT /start/{id} does not show which resource it
+  // changes.
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
@@ -28,9 +30,10 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// A PUT creates if no other operation does, and if it documents 201 or says "create".
+// A PUT is a creation if no other operation creates, and if it documents the status 201 or its name
+// says "create".
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
-  // A PUT without a body does something else.
+  // A PUT without a body does not replace the resource.
   if (put === undefined || !put.hasRequest) return
   const creates = put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)

@@ -1,4 +1,4 @@
-// Finds logins: operations whose responses hold credentials of security schemes.
+// Finds logins: operations with responses that contain credentials of a security scheme.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Question } from '../../contract/index.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -17,7 +17,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Infers only certain facts. Each other fact becomes a question. */
+/** Returns only logins that are certain. For each other possible login, returns a question. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(
@@ -43,7 +43,7 @@ interface Candidate {
   readonly username: string
   readonly password: string
   readonly isWhole: boolean
-  /** Null if the response contains no token. */
+  /** Name of the member with the token. Null if the response contains no token. */
   readonly token: string | null
   readonly expiresIn: string | null
   readonly cookies: readonly string[]
@@ -89,7 +89,7 @@ function requiredIn(request: Json | undefined, schemas: Schemas): readonly strin
   return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
 }
 
-/** Returns the names in examples such as "sid=abc; Path=/". */
+/** Returns the names of cookies from examples such as "sid=abc; Path=/". */
 function cookiesOf({ responses }: JsonObject, schemas: Schemas): readonly string[] {
   const successes = Object.entries(isObject(responses) ? responses : {}).filter(([status]) =>
     /^[23]/.test(status),
@@ -120,7 +120,7 @@ type Schemes = readonly (readonly [string, JsonObject])[]
 const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
-/** Returns null if the scheme is ambiguous. */
+/** Returns null if the login can belong to several schemes. */
 function schemeOf(
   { cookies, token, isWhole }: Candidate,
   all: readonly Candidate[],
@@ -154,7 +154,10 @@ function loginOf(
   }
 }
 
-/** The logout needs only the scheme. It deletes at the login's path or has a path beside it. */
+/**
+ * A logout needs only this scheme. It is a DELETE on the path of the login, or a POST on a path such as
+ * /logout beside it.
+ */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

@@ -24,7 +24,7 @@ export interface Operation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Sorted by path. */
+/** Returns the operations sorted by path. */
 export function operationsOf(root: JsonObject, schemas: Schemas): readonly Operation[] {
   const paths = isObject(root.paths) ? root.paths : {}
   return Object.keys(paths)

@@ -1,4 +1,4 @@
-// Pairs collection paths with item paths: /things with /things/{id}.
+// Pairs the paths of collections with the paths of their items, for example /things with /things/{id}.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { resourceSchema } from './bodies.ts'
 import { collectionRoles } from './collection-roles.ts'
@@ -22,7 +22,7 @@ export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): r
   })
 }
 
-/** Returns equal keys for /things, /thing and /thing/{id}. */
+/** Returns one key for the paths /things, /thing and /thing/{id}. */
 function singularKey(place: Place): string {
   const above = place.segments.slice(0, isItemPlace(place) ? -2 : -1)
   return `${keyOf(above)}/${thingOf(place.thing)}`

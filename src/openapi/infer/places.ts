@@ -1,4 +1,4 @@
-// Places: the operations of one path template.
+// A place contains all operations of one path template.
 
 import { isItem, keyOf, type Segment, thingIn } from './facts/path.ts'
 import type { Operation } from './operations.ts'
@@ -10,7 +10,7 @@ export interface Place {
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-/** Names of parameters do not matter. */
+/** Paths that differ only in the names of parameters are one place. */
 export function placesOf(operations: readonly Operation[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place & { operations: Map<string, Operation> }>()
   for (const operation of operations) {

@@ -1,5 +1,5 @@
-// Returns the facts that the document does not state about a resource, and the word that states each in a
-// folder.
+// Lists the facts about a resource that the document does not state. Each question names the word that
+// states the fact in a contract folder.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
@@ -38,7 +38,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// If the path contains the id, the request knows it.
+// If the path contains the id, the client chose the id and knows it.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

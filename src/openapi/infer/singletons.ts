@@ -1,4 +1,4 @@
-// Finds singletons: one path with GET, and PUT or PATCH.
+// Finds singletons: a path with GET, and with PUT or PATCH.
 import type { Act } from '../../contract/index.ts'
 import { isList } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { isAction } from './verbs.ts'
 
-/** Returns null if the path has a POST: then the resource may be missing. */
+/** Returns null if the path has a POST, because the resource may then not always exist. */
 export function singletonOf(place: Place, schemas: Schemas): Draft | null {
   const { operations } = place
   const [read, replace, update] = ['GET', 'PUT', 'PATCH'].map((method) => operations.get(method))

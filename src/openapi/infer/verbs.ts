@@ -1,11 +1,11 @@
-// Words that name what an operation does.
+// Words that say what an operation does.
 
 import { lettersOf, thingOf, wordsOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Literals that are neither a collection nor a thing. */
+/** Segments with these words name an action, and no collection or thing. */
 const actions = set(
   `search query find lookup filter count batch bulk login logout signin signout signup authenticate authorize validate verify
    check preview render calculate estimate convert translate transform upload download import export sync refresh reset
@@ -13,7 +13,10 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/** First words of names such as "getThing" and "find-by-status". */
+/**
+ * Names with one of these words at their beginning are actions, for example "getThing" and
+ * "find-by-status".
+ */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -42,7 +45,10 @@ const effects = set(
    token login session lock unlock claim reserve book order pay next pop consume mark approve`,
 )
 
-/** The name and the response must show that the operation only looks something up. No word may contradict. */
+/**
+ * Returns true only if the name and the response show that the operation looks something up, and if no
+ * word contradicts.
+ */
 export function saysItReads(operation: Operation): boolean {
   const { method, operationId, segments, statuses, response, hasLocation, words } = operation
   const [verb = ''] = wordsOf(operationId ?? '')
@@ -59,7 +65,7 @@ export function saysItReads(operation: Operation): boolean {
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
-// "query" in "createQuery" is no verb.
+// In "createQuery" the word "query" is the thing that the operation creates, and no verb.
 function isThing({ segments }: Operation, word: string): boolean {
   return segments.some((one) => one.kind === 'literal' && thingOf(one.text).includes(thingOf(word)))
 }
@@ -75,7 +81,7 @@ export function deniesCreate(operation: Operation): boolean {
   return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
 }
 
-// Such an operation may replace the run's own credential.
+// An operation on credentials could replace the credential that the run uses.
 function isOfCredentials({ segments }: Operation): boolean {
   const [last] = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   return last !== undefined && /^(?:credentials?|passwords?|secrets?)$/i.test(last)

@@ -1,4 +1,4 @@
-// Small OpenAPI documents for the tests of the reader.
+// Small OpenAPI documents for tests of the reader.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export async function operationIn(document: JsonObject): Promise<JsonObject> {
   return at((await documentOf(document)).root, '/paths/~1things/get') as JsonObject
 }
 
-/** Returns the mistakes. Fails if the document has none. */
+/** Returns the mistakes of the document. Fails if there are none. */
 export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<readonly string[]> {
   const error = await reading.then(
     () => null,

@@ -1,26 +1,30 @@
-// The result of the reader, and its options.
+// The result of reading a document, and the options of the reader.
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
 export interface OpenApiDocument {
   /**
-   * OpenAPI 3.1 with JSON Schema 2020-12. Members of 3.2 remain.
-   * - Parameters, request bodies, responses, headers, links, examples and security schemes are inlined.
-   * - Each `$ref` of a schema is "#/components/schemas/NAME" without escapes.
+   * The document in the form of OpenAPI 3.1 with JSON Schema 2020-12. Members of OpenAPI 3.2 remain.
+   * - References to parameters, request bodies, responses, headers, links, examples and security
+   * schemes are replaced by their targets.
+   * - Each `$ref` of a schema has the form "#/components/schemas/NAME", without escapes.
    */
   readonly root: JsonObject
-  /** Null for a document in memory. */
+  /** Null for a document that is only in memory. */
   readonly location: string | null
-  /** For example "2.0" or "3.0.3". */
+  /** Version of the original document, for example "2.0" or "3.0.3". */
   readonly version: string
-  /** Returns "#/paths/~1things/post", or "schemas.yaml#/Thing" for another file. */
+  /**
+   * Returns the place in the original, for example "#/paths/~1things/post". For another file, the
+   * result begins with its name: "schemas.yaml#/Thing".
+   */
   sourceOf(pointer: string): string
-  /** Parts that were left out or not understood. They do not prevent loading. */
+  /** Parts that the tool left out or did not understand. They do not prevent reading the document. */
   readonly remarks: readonly Remark[]
 }
 
 export interface ReadOptions {
-  /** Milliseconds for all requests of a document; default 30,000. */
+  /** Milliseconds for all downloads of a document. The default is 30,000. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }

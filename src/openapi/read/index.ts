@@ -1,4 +1,4 @@
-// Reads OpenAPI documents of any version as 3.1.
+// Reads OpenAPI documents of any version, and returns them as OpenAPI 3.1.
 
 export type { OpenApiDocument } from './document.ts'
 export { documentOf, readDocument } from './read.ts'

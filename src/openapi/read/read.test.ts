@@ -1,4 +1,4 @@
-// Documents of all versions, documents in several files, and invalid documents.
+// Reads documents of all versions, documents in several files, and invalid documents.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

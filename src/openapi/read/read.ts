@@ -10,7 +10,7 @@ import { Sources } from './source/sources.ts'
 import { Build, type Dialect } from './state/build.ts'
 
 /**
- * Reads a file, or an http or https address.
+ * Reads a document from a file, or from an http or https address.
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
@@ -18,7 +18,7 @@ export async function readDocument(location: string, options: ReadOptions = {}):
 }
 
 /**
- * @param options.location base of relative references
+ * @param options.location base for relative references
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function documentOf(
@@ -45,7 +45,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // `sourceOf` would otherwise keep the whole build in memory.
+  // The function `sourceOf` only needs `places`. Otherwise it would keep the whole build in memory.
   const { places } = build
   return {
     root,
@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-/** Uses the innermost recorded value, and appends the rest of the pointer. */
+/** Uses the recorded place of the innermost value, and appends the rest of the pointer. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,
@@ -85,7 +85,7 @@ function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string
       '#',
       'it is not an OpenAPI document: neither "openapi" nor "swagger" gives the version',
     )
-  // YAML parses the version 3.0 as a number.
+  // YAML reads the version 3.0 as a number.
   const version = typeof given === 'number' ? given.toFixed(1) : String(given)
   if (/^(?:2\.0|3\.[012](?:\.\d+)?(?:-.*)?)$/.test(version)) return version
   return mistakes.fail(

@@ -1,4 +1,4 @@
-// Complete documents: versions, locations and messages.
+// Reads complete documents, and compares versions, places and messages.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
@@ -80,7 +80,7 @@ test('limits the number of remarks', async () => {
 const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
 
-// Expanding these documents would take minutes or gigabytes.
+// If all references in these documents were expanded, reading would take minutes or gigabytes.
 test.each<[string, () => JsonObject, string | null]>([
   [
     'one large response in many operations',

@@ -1,9 +1,9 @@
-// Splits path templates into segments. Parameters may have different names in different operations.
+// Splits path templates into segments. Different operations can have different names for one parameter.
 import { wordsOf } from './words.ts'
 
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  /** "{from}-{to}" has more than one. */
+  /** A segment such as "{from}-{to}" has more than one name. */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
   /** A custom method such as ":cancel", or the text after "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
@@ -31,7 +31,7 @@ function parts(segment: string): readonly Segment[] {
   return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
 }
 
-/** Returns a key that ignores case and parameter names. */
+/** Returns a key that ignores the letter case and the names of parameters. */
 export const keyOf = (segments: readonly Segment[]): string =>
   segments.map((one) => `/${tokenIn(one)}`).join('')
 
@@ -40,7 +40,10 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/** The path must end with the name of a thing and one parameter. "/v1/{name}" does not name the thing. */
+/**
+ * Returns whether the path ends with the name of a thing and one parameter. "/v1/{name}" is no item,
+ * because it does not name the thing.
+ */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (
@@ -48,7 +51,7 @@ export function isItem(segments: readonly Segment[]): boolean {
   )
 }
 
-/** Returns "" without a literal. */
+/** Returns the last literal segment, or "" if there is none. */
 export function thingIn(segments: readonly Segment[]): string {
   const last = segments.findLast((one) => one.kind === 'literal')
   return last?.kind === 'literal' ? last.text : ''

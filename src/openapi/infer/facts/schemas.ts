@@ -1,4 +1,4 @@
-// Reads schemas: follows references, and merges `allOf`, `oneOf` and `anyOf`.
+// Reads schemas. Follows references, and merges `allOf`, `oneOf` and `anyOf`.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 
@@ -33,7 +33,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** The first definition of a name counts. */
+  /** Returns the members by name. If a name occurs several times, the first schema counts. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +59,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Omits null. Empty if unknown. */
+  /** Returns the types without null. Empty if the types are unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -72,7 +72,10 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /** Returns equal texts for one component and for equal members; null for few members. */
+  /**
+   * Returns equal texts for references to one component, and for schemas with equal names of members.
+   * Null if there are too few members.
+   */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

@@ -1,4 +1,4 @@
-// Reads media types with schemas and examples.
+// Reads the media types of a body, with their schemas and examples.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -31,7 +31,10 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** Returns examples as in 3.1; undefined without examples. Omits external files. */
+/**
+ * Returns examples in the form of OpenAPI 3.1, or undefined if there are none. Omits examples in
+ * external files.
+ */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

@@ -1,4 +1,4 @@
-// Normalises operations, and adds the parameters of their path.
+// Normalises an operation, and adds the parameters of its path.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place, shownPlace } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'

@@ -1,4 +1,4 @@
-// Normalises parameters.
+// Normalises a parameter.
 
 import { isHeaderName } from '../../../base/http/header-name.ts'
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
@@ -10,7 +10,7 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** Returns null after reporting a mistake or a remark. */
+/** Returns null after it reports a mistake or a remark. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
   const wrong = mistakeIn(parameter)
@@ -77,7 +77,7 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In OpenAPI 2.0 a parameter itself has the keywords of the schema. */
+/** In OpenAPI 2.0, the parameter itself has the keywords of its schema. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }

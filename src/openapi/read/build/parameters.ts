@@ -1,4 +1,4 @@
-// Merges the parameters of an operation with those of its path.
+// Merges the parameters of an operation with the parameters of its path.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -34,7 +34,7 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
   return all
 }
 
-/** @param path each of its parameters gets a definition */
+/** @param path path template; each parameter in it gets a definition */
 export function parametersFrom(
   build: Build,
   given: readonly Given[],

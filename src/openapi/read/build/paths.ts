@@ -1,4 +1,4 @@
-// Paths and their operations.
+// Reads the paths and their operations.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -69,7 +69,7 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
   return build.inlined(null, item, place, (value, standing) => {
-    // OpenAPI 3.1 does not define members beside a reference, but the tool keeps them.
+    // OpenAPI 3.1 does not define members beside a reference. The tool keeps these members.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
     const shared = { value: members.parameters, place: placeOf('parameters') }

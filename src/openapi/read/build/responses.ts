@@ -54,7 +54,7 @@ function filled(object: JsonObject): JsonObject | undefined {
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-/** OpenAPI 2.0 has one schema for all media types. */
+/** In OpenAPI 2.0, all media types of a response have one schema. */
 function swaggerContent(
   build: Build,
   { schema, examples }: JsonObject,
@@ -103,7 +103,7 @@ function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject 
   })
 }
 
-/** Only the inference reads links. */
+/** Only the inference of resources reads links. */
 function linksFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, link]): [string, Json][] => {

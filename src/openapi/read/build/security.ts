@@ -39,8 +39,8 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
 }
 
 /**
- * Returns undefined without requirements.
- * @param names names of the schemes
+ * Returns undefined if the document states no requirements.
+ * @param names names of the security schemes
  */
 export function requirementsFrom(
   build: Build,

@@ -1,4 +1,4 @@
-// OpenAPI 2.0: bodies, forms, media types, definitions and their source locations.
+// OpenAPI 2.0: bodies, forms, media types, definitions, and their locations in the source.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { documentWith, operationIn } from '../document.testing.ts'

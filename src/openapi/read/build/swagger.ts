@@ -1,4 +1,4 @@
-// Reads bodies of OpenAPI 2.0, where a body is a parameter.
+// Reads the bodies of OpenAPI 2.0, which describes a body as a parameter.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { limits } from '../source/limits.ts'
@@ -24,7 +24,10 @@ export function mediaTypesOf(
   return types.length === 0 ? ['application/json'] : types
 }
 
-/** Returns undefined without a body. @param given the parameters in "body" and "formData" */
+/**
+ * Returns undefined if the request has no body.
+ * @param given the parameters with the location "body" or "formData"
+ */
 export function bodyFrom(
   build: Build,
   given: readonly Given[],

@@ -1,11 +1,11 @@
-// Copies a schema without the references to schemas that contain it.
+// Copies a schema without its references to schemas that will contain the copy.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * The copy allows all values of the schema, and more.
- * @param left keyword to leave out
+ * The copy allows all values that the schema allows, and can allow more.
+ * @param left keyword that the copy leaves out
  * @param around names of the schemas that will contain the copy
  */
 export function copyWithin(

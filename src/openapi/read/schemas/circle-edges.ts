@@ -1,4 +1,4 @@
-// Finds references that apply to the same value as their schema.
+// Finds the references that apply to the value of their own schema, and not to a member or element.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { isReference } from '../state/members.ts'
 
@@ -7,7 +7,10 @@ export interface Edge {
   readonly to: string
   /** The keyword that contains the reference. */
   readonly keyword: string
-  /** The choice that contains the reference; null if the reference must hold. */
+  /**
+   * The choice (for example `oneOf`) that contains the reference. Null if every value must satisfy the
+   * reference.
+   */
   readonly choice: Choice | null
 }
 
@@ -23,7 +26,10 @@ export function edgesOf(schema: Json | undefined): Edge[] {
   return edgesIn(schema, null, null)
 }
 
-/** @param keyword of the named schema that contains this one; null at its top level */
+/**
+ * @param keyword keyword of the named schema that contains this schema; null for the named schema
+ * itself
+ */
 export function edgesIn(schema: Json | undefined, keyword: string | null, choice: Choice | null): Edge[] {
   if (!isObject(schema)) return []
   const inner = partsOf(schema).flatMap(([key, part]) =>

@@ -1,4 +1,4 @@
-// Schemas that contain themselves.
+// Removes circles from schemas that contain themselves.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { at, type JsonObject } from '../../../base/json.ts'
@@ -20,7 +20,7 @@ test('keeps a tree unchanged', async () => {
   expect(await schemasOf({ Tree: tree }, 'Tree')).toEqual({ Tree: tree })
 })
 
-// Many generators write such schemas.
+// Many generators write schemas of this form.
 const animals = {
   Animal: { type: 'object', required: ['name'], oneOf: [to('Cat'), to('Dog')] },
   Cat: { allOf: [to('Animal'), { required: ['claws'] }] },

@@ -1,5 +1,5 @@
-// Removes circular references that apply to the same value. No validator would finish on them (JSON Schema
-// 2020-12, 9.4.1).
+// Removes circles of references that apply to one value. No validator could finish with such a circle
+// (JSON Schema Core 2020-12, section 9.4.1).
 import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Build } from '../state/build.ts'
@@ -14,9 +14,9 @@ interface Frame {
 }
 
 /**
- * Often a base has "oneOf" its children, and these have "allOf" the base. The children then use the base
- * without "oneOf".
- * @param schemas by name; changes the references in them
+ * A typical circle: a base schema has "oneOf" with its children, and each child has "allOf" with the
+ * base. After the change, the children use the base without "oneOf".
+ * @param schemas schemas by name; the function changes their references
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
   new Circles(build, schemas).end()
@@ -36,7 +36,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Searches depth first, without recursion. */
+  /** Searches depth first, in a loop instead of recursion. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)
@@ -68,7 +68,7 @@ class Circles {
     if (frame !== undefined) this.#depths.delete(frame.name)
   }
 
-  /** @param depth of the frame that the last edge leads to */
+  /** @param depth position of the frame that the last reference leads back to */
   #close(last: Edge, depth: number): void {
     const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
     const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
@@ -82,8 +82,8 @@ class Circles {
   }
 
   /**
-   * Replaces the edge by a copy of its target without one keyword. Revisits the schemas reached through the
-   * edge.
+   * Replaces a reference by a copy of its target without one keyword. Then visits the schemas behind
+   * the reference again.
    */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge

@@ -1,4 +1,4 @@
-// Reads the values of keywords. Returns undefined after reporting a mistake or a remark.
+// Reads the values of keywords. A reader returns undefined after it reports a mistake or a remark.
 import { isObject, type Json, typeOf } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -46,7 +46,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   },
   examples: (_build, value) => (Array.isArray(value) ? value : undefined),
   names: (build, value, place) => {
-    // Before JSON Schema 4, `required` was a boolean.
+    // Before draft 4 of JSON Schema, `required` was a boolean.
     if (typeof value === 'boolean') {
       build.remark(place, 'it has no effect here: list the member in the "required" of the schema around it')
       return undefined
@@ -62,7 +62,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   pattern: (build, value, place) =>
     typeof value === 'string' ? patternIn(build, value, place) : wrong(build, value, place, 'a text'),
   schema: (build, value, place, make) => make(build, value, place),
-  // In older drafts, `items` may be a list.
+  // In older drafts of JSON Schema, `items` can be a list of schemas.
   items: (build, value, place, make) =>
     Array.isArray(value) ? schemas(build, value, place, make) : make(build, value, place),
   schemas,
@@ -98,7 +98,10 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
   return undefined
 }
 
-/** JavaScript cannot represent numbers such as the greatest integer of 64 bits. */
+/**
+ * Leaves out a number that JavaScript cannot represent exactly, for example the greatest integer of 64
+ * bits.
+ */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
   build.remark(place, 'the bound is not checked: it has more digits than JavaScript can represent')

@@ -1,9 +1,9 @@
-// Converts "nullable" and "x-nullable" of OpenAPI until 3.0.
+// Converts the keywords "nullable" (OpenAPI 3.0) and "x-nullable" to the type "null".
 import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** Keywords that may reject null. */
+/** With one of these keywords beside it, "nullable" alone would not allow null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([
@@ -11,9 +11,10 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Only OpenAPI 3.0 defines "nullable", which works beside "type" and adds no null to an enumeration. Authors
- * mean that null is allowed, and their servers return it. No request sends a null marked with `x-null`.
- * @param isStated whether null would be allowed beside "type" alone
+ * OpenAPI 3.0 defines "nullable" only beside "type", and it adds no null to an `enum`. But authors mean
+ * that null is allowed, and their servers return null. `x-null` marks such a null, so no request
+ * contains it.
+ * @param isStated whether the document allows null by the definition of OpenAPI 3.0
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {
   if (!branches.some((keyword) => Object.hasOwn(made, keyword))) return { ...made, ...simple(made, isStated) }

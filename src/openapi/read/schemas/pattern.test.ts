@@ -1,4 +1,4 @@
-// Regular expressions for other engines.
+// Converts regular expressions that are written for other engines.
 import { expect, test } from 'vitest'
 import { readablePattern } from './pattern.ts'
 

@@ -1,9 +1,9 @@
-// Converts regular expressions for other engines.
+// Converts regular expressions that are written for other engines.
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * Converts the pattern for the flag "u".
- * @returns a reason if the pattern can't be used
+ * Converts the pattern to a pattern that is valid with the flag "u".
+ * @returns the pattern, or the reason why it cannot be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
@@ -12,7 +12,7 @@ export function readablePattern(pattern: string): { readonly pattern: string } |
   return mayNotEnd(readable) ? { reason: 'some texts would take exponential time' } : { pattern: readable }
 }
 
-/** The flag "u" forbids needless escapes. */
+/** Removes needless escapes, because the flag "u" forbids them. */
 function withoutNeedlessEscapes(pattern: string): string {
   let within = false
   return pattern.replace(/\\([\s\S])|[[\]]/g, (part, escaped: string | undefined) => {

@@ -45,11 +45,11 @@ const from31: Readonly<Record<string, Kind>> = {
   ...{ patternProperties: 'patterns', dependentSchemas: 'members', dependentRequired: 'lists' },
   ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, 'schema' as const])),
   ...{ contentEncoding: 'note', contentMediaType: 'note' },
-  // Many documents keep it after conversion from 3.0.
+  // Many documents keep this keyword after the conversion from OpenAPI 3.0.
   nullable: 'flag',
 }
 
-/** Keywords that restrict nothing, or that other code reads. */
+/** Keywords that do not limit values, or that other code reads. */
 const silent: ReadonlySet<string> = new Set([
   ...['$ref', '$id', '$schema', '$anchor', '$dynamicAnchor', '$comment', '$defs', '$vocabulary'],
   ...['definitions', 'discriminator', 'xml', 'externalDocs', 'contentSchema', 'examples', 'id'],
@@ -70,6 +70,6 @@ export function isSilent(keyword: string): boolean {
 const usual: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object']
 
 export function types(dialect: Dialect): readonly string[] {
-  // Many documents of 3.0 use the type "null".
+  // Many documents of OpenAPI 3.0 use the type "null", although it is not allowed.
   return dialect === '2.0' ? [...usual, 'file', 'null'] : [...usual, 'null']
 }

@@ -1,4 +1,4 @@
-// Schemas of all versions as JSON Schema 2020-12.
+// Normalises schemas of all versions to JSON Schema 2020-12.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { documentOfSchema, mistakesIn, normalised, remarksIn } from '../document.testing.ts'

@@ -17,7 +17,10 @@ export function schemaFrom(build: Build, value: Json, place: Place): Json {
   )
 }
 
-/** OpenAPI 2.0 and 3.0 ignore keywords beside a reference. These restrict nothing, so the tool keeps them. */
+/**
+ * OpenAPI 2.0 and 3.0 ignore keywords beside a reference. The tool keeps these keywords, because they
+ * forbid no value.
+ */
 const meantBesideReferences: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'readOnly', 'writeOnly', 'description', 'default', 'deprecated'],
 ])
@@ -72,7 +75,7 @@ function remarkUnknown(build: Build, keyword: string, place: Place): void {
     )
 }
 
-/** Until 3.0, `exclusiveMinimum: true` stands beside `minimum`. */
+/** Until OpenAPI 3.0, `exclusiveMinimum` is true or false, and `minimum` contains the number. */
 function current(made: Map<string, Json>): void {
   move(made, 'minimum', 'exclusiveMinimum', made.get('exclusiveMinimum') === true)
   move(made, 'maximum', 'exclusiveMaximum', made.get('exclusiveMaximum') === true)

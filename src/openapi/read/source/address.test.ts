@@ -1,4 +1,4 @@
-// Documents at an address.
+// Reads documents from http addresses.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Serves the given files. Other paths redirect, or are missing. */
+/** Serves the given texts by path. For other paths, the server redirects or returns 404. */
 async function serveAll(
   texts: Readonly<Record<string, unknown>>,
   moved: Readonly<Record<string, string>> = {},

@@ -5,12 +5,12 @@ import { limits } from './limits.ts'
 
 export interface Received {
   readonly text: string
-  /** Address after redirects (RFC 3986, 5.1.3). */
+  /** Address after all redirects (RFC 3986, section 5.1.3). */
   readonly url: string
 }
 
 /**
- * Follows redirects within the origin.
+ * Follows redirects within one origin.
  * @throws Error with a short reason
  */
 export async function receivedFrom(

@@ -1,9 +1,9 @@
-// Limits depth and size of parsed values. YAML aliases may repeat values.
+// Limits the depth and the size of parsed values, because aliases in YAML can repeat large values.
 import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * Works without recursion.
+ * Uses a loop instead of recursion, because the value can be very deep.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -29,7 +29,8 @@ const tooMany = (max: number): string =>
   `it has more than ${max} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Many small values need fifty times the memory of their text.
+ * Rejects a text with too many values before parsing, because many small values need fifty times the
+ * memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {
@@ -51,7 +52,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** Rejects numbers that only YAML has. */
+/** Rejects numbers that JSON does not have, for example `.inf` in YAML. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(`it contains the number ${value}, which JSON does not allow: remove it`)

@@ -1,4 +1,4 @@
-// Ids and anchors of the schemas in a file (JSON Schema 2020-12, 8.2).
+// Finds the ids and anchors of the schemas in a file (JSON Schema Core 2020-12, section 8.2).
 import { isObject, type Json } from '../../../base/json.ts'
 import { forEachObject, forEachPlace, type SourceFile } from './source-file.ts'
 
@@ -23,7 +23,7 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
-  // `$self` exists since 3.2.
+  // The member `$self` exists since OpenAPI 3.2.
   if (isObject(value) && typeof value.$self === 'string') ids.set(value.$self, '')
   if (!hasIdentifiers(value)) return { ids, resources, anchors }
   forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
@@ -44,7 +44,7 @@ function hasIdentifiers(value: Json): boolean {
   return found
 }
 
-// Examples may have a member `$id`.
+// A member `$id` in an example is not the id of a schema.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
@@ -52,7 +52,10 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/** Excludes schemas with a matching `$id`. */
+/**
+ * Returns the files that references name. A name is no file if it is the `$id` of a schema in this
+ * file.
+ */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

@@ -1,17 +1,17 @@
-// Finds mistakes and repeated names in JSON texts.
+// Finds the places of mistakes and of repeated names in JSON texts.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// The parser loads slowly.
+// Loaded only when it is needed, because the parser loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export const nameShown = 200
 
 /**
- * JSON.parse silently keeps only the last member.
- * @param text that JSON.parse accepts, within the depth limit
+ * Finds a repeated name, because JSON.parse silently keeps only the last of the members.
+ * @param text a text that JSON.parse accepts, with no more levels than the limit
  */
 export function repeatedName(text: string): string | null {
   const open: Set<string>[] = []
@@ -32,7 +32,7 @@ export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" occurs twice in one object: remove one of them`
 }
 
-/** Returns line and column; null if not found. */
+/** Returns the line and the column of the mistake. Null if they are not found. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
@@ -41,7 +41,7 @@ export function mistakeIn(text: string): string | null {
   try {
     jsonc().visit(text, { onError }, { disallowComments: true })
   } catch {
-    // The text is nested too deeply for the parser.
+    // The text has too many levels for the parser.
   }
   return found
 }

@@ -1,4 +1,4 @@
-// Limits for documents, several times the maximum of 2,639 public documents
+// Limits for documents. Each is several times larger than the maximum of 2,639 public documents
 // (docs/decisions/0031-openapi-documents.md).
 
 export const limits = {
@@ -7,18 +7,18 @@ export const limits = {
   allBytesMax: 134_217_728,
   filesMax: 1_000,
   depthMax: 200,
-  /** Counts values that YAML aliases repeat. */
+  /** Also counts the values that aliases of YAML repeat. */
   valuesMax: 3_000_000,
-  /** Lower, because YAML needs more memory and time than JSON. */
+  /** Lower than the limit for JSON, because YAML needs more memory and time. */
   yamlValuesMax: 1_000_000,
-  /** Characters of a member's name. */
+  /** Maximum number of characters in the name of a member. */
   nameMax: 4_000,
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
-  /** For one operation of OpenAPI 2.0. */
+  /** Maximum for one operation of OpenAPI 2.0. */
   mediaTypesMax: 50,
-  /** Values of the normalised document. */
+  /** Maximum number of values in the normalised document. */
   madeMax: 5_000_000,
   circlesMax: 1_000,
   mistakesShown: 100,

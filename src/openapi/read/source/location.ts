@@ -1,4 +1,4 @@
-// Distinguishes files from addresses.
+// Decides whether a location is a file or an address.
 
 import { namesHttp, parsedUrl } from '../../../base/uri.ts'
 

@@ -1,4 +1,4 @@
-// Collects all mistakes of a document in one error.
+// Collects all mistakes of a document, so one error can show all of them.
 import { clip } from '../../../base/clip.ts'
 import { ConfigurationError } from '../../../base/error.ts'
 import { visible } from '../../../base/visible.ts'
@@ -13,7 +13,7 @@ export class Mistakes {
   }
 
   /**
-   * @param pointer in the source: "#/paths", "other.yaml#/Thing"
+   * @param pointer place in the original, for example "#/paths" or "other.yaml#/Thing"
    * @param message the problem and its remedy
    * @throws ConfigurationError if there are too many mistakes
    */
@@ -22,7 +22,7 @@ export class Mistakes {
     if (this.#all.size >= limits.messagesMax) this.raise()
   }
 
-  /** @throws ConfigurationError with all mistakes, if there are any */
+  /** @throws ConfigurationError with all mistakes if there are any */
   raise(): void {
     const { size } = this.#all
     if (size === 0) return
@@ -43,7 +43,7 @@ export class Mistakes {
   }
 }
 
-/** Names may be long and may contain control characters. */
+/** Shortens and escapes the text, because names can be long and can contain control characters. */
 function shownMessage(pointer: string, message: string): string {
   const half = limits.messageCharactersMax
   return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`

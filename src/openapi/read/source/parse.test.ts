@@ -1,4 +1,4 @@
-// JSON and YAML within limits.
+// Parses JSON and YAML up to the limits.
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
 import { parsedDocument } from './parse.ts'
@@ -10,7 +10,7 @@ test.each<[string, unknown]>([
   ['{a: 1, b: {c: d}}', { a: 1, b: { c: 'd' } }],
   ['a: 1\r\nb: 2\r\n', { a: 1, b: 2 }],
   ['200: a\ntrue: b\nnull: c', { 200: 'a', true: 'b', null: 'c' }],
-  // In YAML 1.2, "yes" is a text.
+  // In YAML 1.2, the word "yes" is a text and not a boolean.
   [
     'a: 2020-01-01\nb: 12:30\nc: yes\nd: 0x10\ne: ~',
     { a: '2020-01-01', b: '12:30', c: 'yes', d: 16, e: null },

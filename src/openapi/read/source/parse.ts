@@ -1,4 +1,4 @@
-// Parses JSON and YAML within limits.
+// Parses JSON and YAML up to the limits.
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { messageOf } from '../../../base/error.ts'
 import { type Json, parse } from '../../../base/json.ts'
@@ -6,7 +6,7 @@ import { requireBounds, requireFewValues } from './bounds.ts'
 import { mistakeIn, nameShown, placeOf, repeated, repeatedName } from './json-text.ts'
 import { limits } from './limits.ts'
 
-// Excludes dates, which JSON lacks.
+// This schema of YAML has no dates, because JSON has none.
 const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */
@@ -28,7 +28,7 @@ function parsedBraces(text: string): Json {
   return value
 }
 
-/** YAML may begin with a brace, too. */
+/** A text that begins with a brace can also be YAML. */
 function parsedFlow(text: string, message: string): Json {
   try {
     return parsedYaml(text)

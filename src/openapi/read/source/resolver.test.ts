@@ -1,4 +1,4 @@
-// Targets of references.
+// Finds the targets of references.
 import { expect, test } from 'vitest'
 import { at, type Json, type JsonObject } from '../../../base/json.ts'
 import { documentOfSchema } from '../document.testing.ts'

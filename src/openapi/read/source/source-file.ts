@@ -1,17 +1,17 @@
-// Files of a document, and locations in them.
+// The files of a document, and places in them.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
 
 export interface SourceFile {
-  /** Null for a document in memory. */
+  /** Null for a document that is only in memory. */
   readonly url: string | null
-  /** "" for the document; otherwise relative to its folder. */
+  /** "" for the document itself. For other files, the path relative to its folder. */
   readonly name: string
   readonly value: Json
 }
 
 export interface Place {
   readonly file: SourceFile
-  /** RFC 6901. */
+  /** JSON pointer (RFC 6901). */
   readonly pointer: string
 }
 
@@ -23,7 +23,7 @@ export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Includes objects in examples. */
+/** Visits all objects, also the objects in examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ export function forEachObject(value: Json, visit: (object: JsonObject) => void):
   }
 }
 
-/** Slower than `forEachObject`. */
+/** Also gives the pointer of each object, so it is slower than `forEachObject`. */
 export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
   const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

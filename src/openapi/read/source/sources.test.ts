@@ -1,4 +1,4 @@
-// Documents in several files.
+// Reads documents that consist of several files.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

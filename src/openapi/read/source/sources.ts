@@ -1,4 +1,4 @@
-// Reads the document, and the referenced files below its folder.
+// Reads the document, and the files that it refers to. These files must be below its folder.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,9 +31,9 @@ export class Sources {
   }
 
   /**
-   * @param value the parsed document, if any
-   * @param location null: other files can't be read
-   * @throws Error with a short reason if the document can't be read
+   * @param value the parsed document, if the caller already has it
+   * @param location path or address of the document; if null, other files cannot be read
+   * @throws Error with a short reason if the document cannot be read
    */
   static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources(await mainFrom(location, value, signal), signal)
@@ -41,7 +41,7 @@ export class Sources {
     return sources
   }
 
-  /** @param before part of a reference before "#" */
+  /** @param before the part of the reference before "#" */
   file(before: string, from: SourceFile): SourceFile | Unread {
     const url = this.#address(before, from)
     if (url === null)
@@ -53,7 +53,10 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /** An unreadable file matters only if a checked part refers to it. */
+  /**
+   * Reads all files that are referred to. An unreadable file is a mistake only if a part that the tool
+   * needs refers to the file.
+   */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())
@@ -81,7 +84,7 @@ export class Sources {
     }
   }
 
-  /** @throws Error for a file outside of the folder or address */
+  /** @throws Error for a file outside of the folder, or outside of the address */
   #nameWithin(url: string): string {
     const base = this.main.url ?? ''
     if (!url.startsWith('file:')) {
@@ -92,7 +95,7 @@ export class Sources {
     }
     if (!base.startsWith('file:')) throw new Error('it is a file, but the document is not')
     const folder = realpathSync(dirname(fileURLToPath(base)))
-    // A link may lead out of the folder.
+    // Uses the real path, because a symbolic link can lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
     if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
       throw new Error(
@@ -106,7 +109,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // The check covers the name of a missing file. Reading the file reports the problem.
+    // The path of a missing file is still checked. Reading the file then reports that it is missing.
     return path
   }
 }

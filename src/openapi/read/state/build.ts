@@ -1,4 +1,4 @@
-// State during the normalisation of a document.
+// The state while a document is normalised.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
@@ -14,7 +14,7 @@ export type Dialect = '2.0' | '3.0' | '3.1'
 
 type Make<T> = (value: JsonObject, place: Place) => T
 
-/** Parts that no check needs. */
+/** Parts that no check needs, so an invalid reference to them is only a remark. */
 const unneeded: ReadonlySet<string | null> = new Set(['example', 'link'])
 
 export class Build extends Messages {
@@ -22,12 +22,15 @@ export class Build extends Messages {
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Source locations that differ from that of the surrounding value. */
+  /** Places of values in the original, if they are not simply below the place of the outer value. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** Number of references to the current part, which others may inline, too. */
+  /**
+   * If greater than 0, the current part was reached by a reference. Other references can lead to the
+   * same part.
+   */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -46,7 +49,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Inlining must end. */
+  /** Counts the values of the result, because expanded references could produce too many values. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -56,14 +59,14 @@ export class Build extends Messages {
       )
   }
 
-  /** Each operation needs much memory. */
+  /** Limits the number of operations, because each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
       this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
   }
 
-  /** Makes a value once, but counts it at each use. */
+  /** Makes a value only once, but counts its size at each use. */
   once<T>(kind: string, value: JsonObject, place: Place, make: () => T): T {
     const known = this.#inlined.of(value, kind)
     if (known !== undefined) {
@@ -76,7 +79,7 @@ export class Build extends Messages {
     return made
   }
 
-  /** Returns null after a mistake. Accepts [], which generators write for empty objects. */
+  /** Returns null after a mistake. Accepts [], because some generators write it for an empty object. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
@@ -87,7 +90,7 @@ export class Build extends Messages {
     return null
   }
 
-  /** Returns {} without a valid schema: it allows everything. */
+  /** Returns {} if the schema is not valid. This schema allows every value. */
   schema(value: Json | undefined, place: Place): JsonObject {
     if (isObject(value)) return value
     if (value === null) this.remark(place, 'the schema is null: everything is allowed')
@@ -113,14 +116,15 @@ export class Build extends Messages {
     return []
   }
 
-  /** Returns null after a mistake. */
+  /** Returns the place that the reference leads to, or null after a mistake. */
   landing(reference: string, place: Place): Place | null {
     return this.#resolver.landing(reference, place, false, this.tellMistake)
   }
 
   /**
-   * Returns null after a mistake.
-   * @param kind kind of the part if the result depends only on the value and this kind; otherwise null
+   * Returns the result of `make` for the value, or for the target of its reference. Null after a
+   * mistake.
+   * @param kind kind of the part, if the result depends only on the value and this kind; otherwise null
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

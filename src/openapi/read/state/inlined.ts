@@ -1,4 +1,4 @@
-// Caches parts that several references inline.
+// Keeps the results for parts that several references lead to.
 
 interface Part {
   readonly made: unknown

@@ -1,9 +1,10 @@
-// Parts that were left out or not understood. They do not prevent loading.
+// Remarks about parts that the tool left out or did not understand. They do not prevent reading the
+// document.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 
 export interface Remark {
-  /** JSON pointer in the form of `sourceOf`. */
+  /** Place in the original, in the form of `sourceOf`. */
   readonly pointer: string
   readonly message: string
 }
@@ -11,7 +12,7 @@ export interface Remark {
 export class Remarks {
   readonly #all = new Map<string, Remark>()
 
-  /** Adds a remark once for each location and text. */
+  /** Adds a remark only once for each place and text. */
   add(pointer: string, message: string): void {
     if (this.#all.size > limits.messagesMax) return
     const remark =
