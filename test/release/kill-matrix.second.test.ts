@@ -1,4 +1,5 @@
-// Second half of the whole kill matrix. For one fault in ten, no other clause may fail.
+// Second half of the complete kill matrix. With one fault in ten, no clause may fail that the fault does not
+// name.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'
