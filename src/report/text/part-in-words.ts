@@ -8,7 +8,7 @@ export function isPlace(part: string): boolean {
   return part.includes('#/')
 }
 
-/** Returns the part in words, for example "part 3". Returns an empty text if there is no part. */
+/** Returns the name of the part in words. Returns an empty text if there is no part. */
 export function partInWords(part: string): string {
   return part === '' || isPlace(part) ? part : `part ${part}`
 }
