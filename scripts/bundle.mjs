@@ -159,8 +159,8 @@ for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {
     mkdirSync(join(dist, dirname(file)), { recursive: true })
-    // Removes imports of Node.js modules that import no name. They have no effect, but a browser cannot load
-    // them.
+    // Removes imports of Node.js modules that import no name. Such an import has no effect, but a browser
+    // cannot load the module.
     const code = readFileSync(join(bundled, file), 'utf8').replace(/^import "node:[a-z/]+";\n/gm, '')
     writeFileSync(join(dist, file), inAscii(code))
   }

@@ -37,7 +37,7 @@ async function isFound(tenant, depth) {
   return report.clauses.some(({ id, verdict }) => verdict === 'fail' && named.has(id))
 }
 
-/** Returns the tenants whose faults a run of this depth finds. */
+/** Returns the tenants for which a run of this depth finds a fault. */
 async function foundBy(depth, tenants) {
   let next = 0
   const found = new Set()

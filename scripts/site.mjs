@@ -45,7 +45,7 @@ const isPage = (file) =>
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-/** Files that are not pages, but to which a page links. The site shows them as text. */
+/** Files that are linked from a page but are not pages. The site shows them as text. */
 const shown = new Map()
 
 /** Returns the address of a link in the page `source`. */

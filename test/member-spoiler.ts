@@ -93,7 +93,7 @@ function anotherLike(value: Json, number = 0): Json {
   if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
   if (value === 'enabled' || value === 'disabled')
     return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
-  // The years of these times increase and decrease, because a real time could only increase.
+  // The years of these times increase and decrease. Times that only increase would look right.
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)

@@ -13,8 +13,8 @@ const contract = loadContract()
 const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
 
 /**
- * Ordinary words, grouped by their origin. They are allowed, but a name of several words is still searched as
- * a whole.
+ * Ordinary words, grouped by their origin. A single ordinary word is allowed. A name of several words is
+ * searched as a whole.
  */
 const ordinary: readonly string[] = [
   ...['created', 'custom', 'name', 'state', 'type', 'updated', 'verification'],

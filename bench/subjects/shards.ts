@@ -31,8 +31,8 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // Code 3 means an incomplete run. It is possible here, because at this low rate a run does not reach
-      // limits that some clauses need.
+      // Code 3 means an incomplete run, which is allowed here. At this low rate, a run does not reach limits
+      // that some clauses need.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }

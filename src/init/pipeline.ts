@@ -1,5 +1,4 @@
-// Writes CI files from templates. It writes one file for each forge (for example GitLab) that the folder
-// uses.
+// Writes CI files from templates. Each forge (for example GitLab) that the folder uses gets one file.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
@@ -9,7 +8,7 @@ import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
-  /** A file or folder whose existence shows that the project uses this forge. */
+  /** A file or folder that exists only if the project uses this forge. */
   readonly sign: string
   readonly template: string
   readonly target: string

@@ -24,7 +24,7 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // The current hour replaces a time in the past, because the service may do the same.
+    // Replaces a time in the past by the current hour, because the service may make this change, too.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }

@@ -88,7 +88,7 @@ export interface MustParts {
   readonly declaredRefusals: (operation: string) => readonly number[]
   /**
    * Returns whether the operation can use this status to refuse requests that its schema allows. By default,
-   * no operation does so.
+   * the result is false.
    */
   readonly isOfMeaning?: (operation: string, status: number) => boolean
 }

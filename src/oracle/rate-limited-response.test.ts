@@ -32,7 +32,8 @@ test.each(Object.keys(all))('without %s', (name) => {
       received: `429 without ${name}`,
     },
   })
-  // The second clause compares two headers. Without one of them, this clause gets no judgement.
+  // The second clause compares two headers. If one of these headers is missing, this clause gets no
+  // judgement.
   expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
 })
 

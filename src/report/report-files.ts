@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Writes the files of a run. It changes nothing before the first event. If writing fails, the reports of an
- * earlier run stay, except for `inPlace` files.
+ * Writes the files of a run. Nothing changes on the disk before the first event. If writing fails, the
+ * reports of an earlier run stay, except for `inPlace` files.
  */
 export class ReportFiles {
   readonly #folder: string

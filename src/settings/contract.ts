@@ -11,7 +11,8 @@ import { variableIn } from './tenant-variables.ts'
 interface ContractOption {
   readonly contract?: string | Contract | undefined
   /**
-   * The clauses to which the contract of a large document is restricted. Null allows the complete document.
+   * The selected clauses. The contract of a large document contains only their operations. Null allows the
+   * complete document.
    */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined

@@ -87,8 +87,8 @@ export function isBaseUrlEmpty(environment: Environment): boolean {
 }
 
 /**
- * Finds a known variable whose name differs only in letter case or punctuation. Skips names that begin with
- * TENANT_, which another check handles.
+ * Finds a known variable with a name that differs only in letter case or punctuation. Skips names that begin
+ * with TENANT_, which another check handles.
  */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null

@@ -16,7 +16,7 @@ import type { Variation } from './variations/variation.ts'
 /** The stored state. All members are optional. Its schema is `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
-  /** The secrets with which clients request tokens at the token endpoint. */
+  /** The secrets of clients. A client needs its secret to request a token at the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
   /** The policies. The tenant adds an id to a policy without an id. */
   readonly rateLimitPolicies?: readonly JsonObject[]

@@ -1,4 +1,4 @@
-// The stub tenant. It is an API that follows a contract, and it runs on a loopback port of this process.
+// The stub tenant is an API that follows a contract. The stub runs on a loopback port of this process.
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'

@@ -10,7 +10,9 @@ const packages = [
 ]
 const npmOfNode: Readonly<Record<string, string>> = { '22.21.1': '10.9.4' }
 
-/** Returns whether this machine can make images. It needs Linux, root rights, and packages of Debian 12. */
+/**
+ * Returns whether this machine can make images, which needs Linux, root rights, and packages of Debian 12.
+ */
 export function canMakeImages(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip']

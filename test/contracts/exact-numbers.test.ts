@@ -71,7 +71,7 @@ const contract = loadContract(
 
 const mostAtFirst = '9223372036854775807'
 
-/** Starts a server with two notes of another client, whose ids are nearly equal to the ids of the run. */
+/** Starts a server with two notes of another client. Their ids are nearly equal to the ids of the run. */
 async function startNotes() {
   const notes = new Map<string, string>()
   const theirs = new Set<string>()

@@ -17,7 +17,7 @@ export interface LeftOut {
   readonly change?: (config: RunConfig) => RunConfig
 }
 
-// A run always exceeds the two small limits of the tenant. It must never exceed the others.
+// A run always exceeds the two small limits of the tenant. A run must never exceed the other limits.
 const unlimited = { burst: 100_000, perSecond: 100_000 }
 const { rateLimits } = defaultVariation
 const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }

@@ -18,8 +18,8 @@ const one = (member: string) => {
 }
 
 /**
- * Returns a document with `count` types of resources, each with three operations. It also has notes below
- * authors. A note names a publisher.
+ * Returns a document with `count` types of resources, each with three operations. The document also has notes
+ * below authors. A note names a publisher.
  */
 function documentOf(count: number): object {
   const resources = (path: string, member: string, parameter: string): object => {

@@ -70,7 +70,7 @@ export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
   return red.includes(owner) ? red : redOfNear(fault)
 }
 
-/** Reads from docs/kill-matrix.md the names of the faults with which only their named clauses fail. */
+/** Reads from docs/kill-matrix.md the faults that make only their own named clauses fail. */
 function caughtAlone(): ReadonlySet<string> {
   const page = readFileSync(join(packageRoot, 'docs/kill-matrix.md'), 'utf8')
   return new Set(
@@ -87,7 +87,7 @@ export async function allFaults(): Promise<readonly Sample[]> {
 }
 
 /**
- * Returns one fault for each check. Prefers faults with which only their named clauses fail. If several
+ * Returns one fault for each check. Prefers faults that make only their own named clauses fail. If several
  * operations share a check, chooses one of these operations.
  */
 export async function faultPerCheck(): Promise<readonly Sample[]> {
@@ -116,7 +116,7 @@ function sharedNames(): ReadonlySet<string> {
   )
 }
 
-/** Returns one fault for each clause. Prefers faults with which only their named clauses fail. */
+/** Returns one fault for each clause. Prefers faults that make only their own named clauses fail. */
 async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
   for (const sample of await allFaults())

@@ -1,5 +1,5 @@
-// Second half of the complete kill matrix. With one fault in ten, no clause may fail that the fault does not
-// name.
+// Second half of the complete kill matrix. For one fault in ten, only the clauses that the fault names may
+// fail.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'

@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * The fault's own clause must fail. With one fault in ten, no clause may fail that the fault does not name.
- * PROOF=write records such clauses for every fault.
+ * The fault's own clause must fail. For one fault in ten, only the clauses that the fault names may fail.
+ * PROOF=write records all failed clauses for every fault.
  */
 export async function holdFault(
   { fault, owner, alone, widely }: Sample,

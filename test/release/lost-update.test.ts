@@ -7,7 +7,9 @@ import { startTamperingProxy } from '../tampering-proxy.ts'
 const clause = 'event-streams.update.form-body'
 const lostMax = 10
 
-/** Returns the verdict if this change of the state is lost. Returns null if the run sends fewer changes. */
+/**
+ * Returns the verdict if the change with this number is lost. Returns null if the run sends fewer changes.
+ */
 async function verdictWithout(number: number): Promise<string | null> {
   const tenant = await startTenant()
   let seen = 0

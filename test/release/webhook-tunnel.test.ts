@@ -78,7 +78,7 @@ const only = [
   ...['any.event-not-subscribed', 'any.event-own-stream'],
 ]
 
-// Paths to which other clients send events: the root, an inbox of an earlier run, and another hook.
+// Other clients send events to these paths: the root, an inbox of an earlier run, and another hook.
 const theirPaths = ['/', `/${'0'.repeat(32)}`, '/hooks/events']
 const theirEvent = JSON.stringify({ specversion: '1.0', type: 'user.created', id: 'evt_of_somebody_else' })
 

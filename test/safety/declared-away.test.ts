@@ -1,4 +1,5 @@
-// Tests a profile that disables an operation although the tenant has this operation. Its failures count.
+// Tests a profile that disables an operation although the tenant has this operation. A failure of this
+// operation counts.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { passOn, startFaultProxy } from '../fault-proxy.ts'

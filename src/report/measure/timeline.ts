@@ -9,7 +9,7 @@ export interface TimeStep {
    */
   readonly busyMs: number
   readonly rateLimited: number
-  /** Milliseconds in which the run sent no requests, because the tenant asked it to wait. */
+  /** Milliseconds in which the run sent no requests, because the tenant asked the run to wait. */
   readonly waitedMs: number
   readonly failures: number
 }

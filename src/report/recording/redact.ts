@@ -1,5 +1,5 @@
-// Masks the secrets in events and clips long texts. It masks only texts from outside. A secret such as "pass"
-// would otherwise change a verdict.
+// Masks the secrets in events and clips long texts. The mask applies only to texts from outside. Otherwise a
+// secret such as "pass" could change a verdict.
 
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'

@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
-// For an operation whose status part 7 of the specification shows, a wrong status violates the clause of this kind of token.
+// Part 7 of the specification shows the status of some operations. There, a wrong status violates the clause of the kind of token.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),

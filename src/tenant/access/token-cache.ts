@@ -96,7 +96,7 @@ const remembers = (faulty: Faulty): boolean =>
 // A short lifetime, so that tokens expire within a run.
 const soonS = 3
 
-/** Returns the lifetime of new tokens. It is short for the fault that ignores expiry, so that tokens expire within a run. */
+/** Returns the lifetime of new tokens. The fault that ignores expiry gets a short lifetime, so that tokens expire within a run. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }

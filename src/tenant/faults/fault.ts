@@ -87,7 +87,7 @@ export class FaultSwitch {
     this.#on = new Set(on)
   }
 
-  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). It throws for an undeclared name, to find typos. */
+  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). The lookup throws for undeclared names (typos). */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

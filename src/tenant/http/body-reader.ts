@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** The limit for requests without a valid token. It is small, because many such requests can arrive at the same time. */
+/** The limit for requests without a valid token. The limit is small, because many such requests can arrive at the same time. */
 export const strangersBodyBytesMax = 65_536
 
 /**

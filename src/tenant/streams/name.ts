@@ -164,7 +164,7 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** Returns the part of the name whose length is limited. The tenant stores the complete name. */
+/** Returns the part of the name that counts for the length limit. The tenant stores the complete name. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()

@@ -1,4 +1,4 @@
-// Reads the subscriptions of a stream, of which there must be at least one, with faults (part 2.4 of the specification).
+// Reads the subscriptions of a stream, with faults. There must be at least one subscription (part 2.4 of the specification).
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'

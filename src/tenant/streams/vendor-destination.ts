@@ -6,7 +6,7 @@ import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** Reads a destination to which the tenant sends no deliveries. Throws Invalid for a wrong value. */
+/** Reads a destination of the vendor. The tenant sends no deliveries to such a destination. Throws Invalid for a wrong value. */
 export function readVendorDestination(type: string, sent: Json | undefined): Destination {
   const configured = requireObject(sent, 'on property destination.configuration')
   const text = (member: string): string =>

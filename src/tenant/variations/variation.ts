@@ -1,4 +1,4 @@
-// Variations. They are differences between conforming tenants where the specification leaves the behaviour open.
+// Variations. They are differences between conforming tenants in behaviour that the specification does not define.
 
 export interface IdStyle {
   readonly prefix: string
