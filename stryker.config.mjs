@@ -19,8 +19,8 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 20_000,
-  // The setting "none" prevents a rewrite of the file by Stryker. The rewrite needs the former API of
-  // TypeScript, which TypeScript 7 does not have.
+  // With "none", Stryker does not rewrite the tsconfig file. The rewrite needs the former API of TypeScript,
+  // which TypeScript 7 does not have.
   tsconfigFile: 'none',
   ignorePatterns: ['/dist', '/docs', '/reports', '/bench', '/.vitest', '/.stryker'],
   tempDirName: '.stryker/sandbox',

@@ -72,7 +72,7 @@ export function heard(child: ChildProcess): Omit<Command, 'process'> {
 
 /**
  * Starts the command line. The process does not get the TENANT_ variables of this process.
- * @param before shell commands that run first, for example a limit of the memory
+ * @param before shell commands that run first, for example `ulimit -f 4`
  */
 export function command(
   args: readonly string[],

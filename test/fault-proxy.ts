@@ -24,7 +24,7 @@ export interface FaultProxy {
   readonly baseUrl: string
   /** The number of requests that the proxy did not simply pass on. */
   readonly faults: number
-  /** Closes all connections, and refuses new ones for this time. */
+  /** Closes all connections, and refuses new ones for the given number of milliseconds. */
   interrupt(durationMs: number): Promise<void>
   close(): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface ConformanceOptions extends Options {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// Without `--`, npm takes these options for its own and stores them in variables. Example: `npm start
+// Without `--` before them, npm reads these options itself and stores them in variables. Example: `npm start
 // --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 

@@ -40,8 +40,8 @@ interface UserVariables {
 }
 
 /**
- * Returns the variables of each scheme with a user. Schemes share TENANT_USERNAME and TENANT_PASSWORD unless
- * several schemes need different users.
+ * Returns the variables of each scheme with a user. The schemes share TENANT_USERNAME and TENANT_PASSWORD. If
+ * there are several schemes and one of them is a login, each scheme has its own variables.
  */
 function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]

@@ -66,8 +66,8 @@ export class Responses {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // Also changes the total if the page does not contain it, because another part of the response may depend
-    // on the total.
+    // Entries that a mutation omits from the list still count. The mutation of the total adds one, even if
+    // the page shows no total.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }

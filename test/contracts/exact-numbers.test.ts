@@ -71,7 +71,10 @@ const contract = loadContract(
 
 const mostAtFirst = '9223372036854775807'
 
-/** Starts a server with two notes of another client. Their ids are nearly equal to the ids of the run. */
+/**
+ * Starts a server. Each creation also adds two notes of another client. Their ids are one lower and one
+ * higher than the new id.
+ */
 async function startNotes() {
   const notes = new Map<string, string>()
   const theirs = new Set<string>()

@@ -131,8 +131,8 @@ describe('a mock server made from it', () => {
   })
 
   test('passes clauses that one response shows, and none that needs a memory', () => {
-    // Clauses that one response can show. The run repeats the other clauses until it gives up, because no
-    // stream has the run's marker.
+    // Clauses that one response can show. The run repeats them until it gives up, because no stream has the
+    // run's marker.
     const ofOneResponse =
       /^(?:any\.bearer-token|.+\.(?:accepts|returned-\w+|response-json|json-names-distinct|http-syntax|auth-missing(?:-401)?|auth-wrong-scheme|auth-forgery-harmless|credentials-never-returned|no-server-error|strange-request)|custom-signing-keys\.get\..+|event-streams\.create\.(?:state-optional|destination-closed)|profile\..+\.(?:success|initial-state|invalid-request))$/
     expect(idsOf('pass').length).toBeGreaterThan(20)

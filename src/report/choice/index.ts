@@ -1,5 +1,5 @@
-// The names of report formats. The declaration of options imports this file, because it does not load the
-// report writers.
+// The names of report formats. The declaration of options imports only this file, because the report writers
+// load slowly.
 
 export const reportFormats = [
   ...(['events', 'json', 'junit', 'html', 'markdown', 'codequality', 'ctrf', 'sarif', 'tap'] as const),
