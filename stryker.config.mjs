@@ -1,4 +1,5 @@
-// Mutation testing of one part, as `npm run mutation` (scripts/mutation.mjs) runs it.
+// The configuration of Stryker, which tests one part of the sources by mutation. `npm run mutation`
+// (scripts/mutation.mjs) uses this file.
 import { readFileSync } from 'node:fs'
 import { linesOf } from './test/mutation/lines.mjs'
 
@@ -12,12 +13,14 @@ export default {
   plugins: ['@stryker-mutator/*', './test/mutation/fault-branches.mjs'],
   ignorers: part.ignore ?? [],
   testRunner: 'vitest',
-  // By imports that can be read off the sources alone no test would seem to reach what is imported by its place.
+  // With `related: true`, vitest finds tests by static imports only. Vitest would then miss tests of the
+  // files that the program imports by a computed path.
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 20_000,
-  // None: Stryker would rewrite it by TypeScript's former API, which TypeScript 7 does not have.
+  // With "none", Stryker does not rewrite the tsconfig file. The rewrite needs the former API of TypeScript,
+  // which TypeScript 7 does not have.
   tsconfigFile: 'none',
   ignorePatterns: ['/dist', '/docs', '/reports', '/bench', '/.vitest', '/.stryker'],
   tempDirName: '.stryker/sandbox',

@@ -1,8 +1,10 @@
-// The test projects. `npm test` runs unit, suites and proof without the files tagged `whole`; `.ci/run` runs all, with matrix and release.
+// The test projects. `npm test` runs the projects `unit`, `suites` and `proof`, but not the test files with
+// the tag `whole`. `.ci/run` runs all projects, including `matrix` and `release`.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Files share their worker, and so its loaded schemas, suites and compiled code: no test changes a module's state.
+// All test files of a worker share its loaded schemas, suites and compiled code. For this reason, no test may
+// change the state of a module.
 const shared = { isolate: false }
 
 const coverage = process.env.COVERAGE
@@ -10,14 +12,17 @@ const coverage = process.env.COVERAGE
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
-    // What was compiled is kept between runs; not where coverage is measured, which misses what comes from there.
+    // Vitest keeps the compiled code on disk for the next run. A run that measures coverage must compile
+    // again, because the measurement misses the code from this cache.
     experimental: { fsModuleCache: coverage === undefined },
-    // More than there are cores: the runner has little to do, and a fifth of the time of the tests is waiting.
+    // There are more workers than cores. The tests spend a fifth of their time waiting, and other workers can
+    // use this time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    // The figures of a CI run, for `.ci/run`.
+    // In a CI run, `.ci/run` reads the results from a JSON file.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: '.vitest/results/tests.json' },
-    // COVERAGE names the run: `scripts/coverage.mjs` puts the runs together.
+    // The variable COVERAGE is the name of the run. `scripts/coverage.mjs` merges the results of several
+    // runs.
     coverage: {
       enabled: coverage !== undefined,
       provider: 'v8',
@@ -35,7 +40,8 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          // No test waits for that long: some are whole runs, and a busy machine takes its time for them.
+          // No test normally needs this time. The limit is high because some tests execute whole runs, which
+          // are slow on a busy machine.
           testTimeout: 120_000,
         },
       },

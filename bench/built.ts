@@ -1,11 +1,11 @@
-// The built package, as users install it. Benches measure this package.
+// Imports the built package, as users install it. The benches measure this package, not the sources.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Imports a module of the package by its path below `dist/src`. Benches run in the folder of the repository, after
- * `npm run build`.
+ * Imports a module of the package by its path below `dist/src`. A bench must run in the root folder of the
+ * repository, after `npm run build`.
  */
 async function built(path: string): Promise<unknown> {
   const file = join(process.cwd(), 'dist/src', path)

@@ -1,9 +1,10 @@
-// A figure of a bench: a ratio to a reference that ran alternately in the same process or script.
+// The figure of a bench is a ratio. It compares a subject with a reference, which runs alternately in the
+// same process or script.
 
 export interface Figure {
-  /** Stable, in kebab-case. */
+  /** A stable name in kebab case. */
   readonly name: string
-  /** One plain sentence. */
+  /** One plain sentence that describes the figure. */
   readonly what: string
   /** The median of the ratios of all pairs. */
   readonly ratio: number
@@ -11,11 +12,17 @@ export interface Figure {
   readonly spread: readonly [number, number]
   readonly pairs: number
   readonly aim: { readonly below: number } | { readonly atLeast: number } | null
-  /** Absolute figures in milliseconds, bytes or numbers. Their names contain the unit (medianMs). */
+  /**
+   * Absolute figures in milliseconds, bytes or other numbers. The name of a figure contains its unit, for
+   * example `medianMs`.
+   */
   readonly detail: Readonly<Record<string, number | string>>
 }
 
-/** Runs `subject` and `reference` alternately, in `pairs` pairs of alternating order. Each returns its cost. */
+/**
+ * Runs `subject` and `reference` in `pairs` pairs. The order changes with each pair. Both functions return
+ * their cost.
+ */
 export async function paired(
   pairs: number,
   subject: () => Promise<number>,
@@ -44,7 +51,7 @@ export function median(all: readonly number[]): number {
   return [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 }
 
-/** Returns whether the figure reaches its aim, or null if it has none. */
+/** Returns whether the figure reaches its aim. Returns null if the figure has no aim. */
 export function reaches({ ratio, aim }: Figure): boolean | null {
   if (aim === null) return null
   return 'below' in aim ? ratio < aim.below : ratio >= aim.atLeast

@@ -1,5 +1,6 @@
-// Compares the generator with json-schema-faker, and with a peer built on fast-check, on the same schemas. On large
-// schemas, compares its time with the time that Ajv takes to compile them. Run by `npm run bench:generate`.
+// Compares the generator on the same schemas with json-schema-faker, and with another generator that uses
+// fast-check. For large schemas, compares its time with the time in which Ajv compiles them. The command is
+// `npm run bench:generate`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -16,14 +17,14 @@ import { peerSamples } from './peer.ts'
 const samples = 200
 const pairs = 5
 
-/** Schemas of packages that are installed anyway, the largest first. */
+/** Large schemas from packages that are installed anyway. The largest schema comes first. */
 const large = {
   'biome-configuration': ['@biomejs/biome/configuration_schema.json', Ajv],
   sarif: ['@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', Ajv],
   'openapi-3.0': ['@seriousme/openapi-schema-validator/schemas/v3.0/schema.json', Ajv4.default],
 } as const
 
-/** Measures the figures of the page. */
+/** Measures the figures of docs/generate.md. */
 export async function measure(): Promise<readonly Figure[]> {
   const figures: Figure[] = [await beside('samples-stream', collection['realistic: stream'] as object)]
   const all = Object.values(collection).filter((schema) => typeof schema === 'object')
@@ -59,7 +60,7 @@ function compiled(Draft: typeof Ajv | typeof Ajv4.default, schema: object): void
   try {
     ajv.compile(schema)
   } catch {
-    // A pattern that is invalid with the flag u stops Ajv late. The time counts anyway.
+    // Ajv stops late at a pattern that is invalid with the flag `u`. The time until then still counts.
   }
 }
 
@@ -103,10 +104,12 @@ async function beside(name: string, schema: object): Promise<Figure> {
 }
 
 interface Tally {
-  /** `clean` counts schemas whose samples are all valid, `refused` those without samples. */
+  /**
+   * `clean` counts the schemas for which all samples are valid. `refused` counts the schemas without samples.
+   */
   clean: number
   refused: number
-  /** Time for the schemas for which both generators had samples. */
+  /** The time for those schemas for which both generators made samples. */
   milliseconds: number
 }
 
@@ -119,7 +122,7 @@ interface Compared {
   readonly peer: Tally
 }
 
-// Runs all generators on the same schemas, one after the other.
+// Runs all generators on the same schemas, one generator after another.
 async function compared(name: string, schemas: readonly object[], samples: number): Promise<Compared> {
   const faker = createGeneratorSync()
   const empty = (): Tally => ({ clean: 0, refused: 0, milliseconds: 0 })
@@ -153,7 +156,7 @@ function drawn(draw: () => readonly unknown[]): { values: readonly unknown[] | n
     try {
       values = draw()
     } catch {
-      // The generator refuses the schema.
+      // The generator refused this schema.
     }
   })
   return { values, milliseconds }

@@ -1,11 +1,12 @@
-// Makes automata for 500 patterns, alternately with our code and with refa (decision 0009). refa is no dependency:
-// `npm install --no-save refa@0.12.1`, then `npm run bench:patterns`.
+// Makes automata for 500 patterns, alternately with our code and with the package refa (decision 0009). refa
+// is no dependency of this project. Install it with `npm install --no-save refa@0.12.1`, and then run `npm
+// run bench:patterns`.
 import { Language } from '../src/generate/regex/language.ts'
 import { Terms } from '../src/generate/regex/term.ts'
 import { translate } from '../src/generate/regex/translate.ts'
 import { patterns } from '../test/generate/patterns.ts'
 
-/** The part of refa that this bench uses. */
+/** The part of refa's API that this bench uses. */
 interface Refa {
   readonly JS: {
     readonly Parser: {
@@ -32,7 +33,7 @@ interface Automata extends Limited {
 const packageName: string = 'refa'
 const { JS, NFA, DFA, Transformers, transform } = (await import(packageName)) as Refa
 
-/** The limit of states in our code. */
+/** The maximum number of states in our code. refa gets the same limit. */
 const nodesMax = 1500
 const rounds = 3
 
@@ -40,12 +41,13 @@ const makers = {
   ours: (source: string): boolean => {
     const terms = new Terms()
     const { term, exact } = translate(terms, source)
-    // Our code refuses a number of states only while it makes them.
+    // Makes the states, because our code checks the limit only while it makes them.
     new Language(terms, term).lengths(0, 200, 20)
     return exact
   },
   refa: (source: string): boolean => {
-    // A pattern matches anywhere in a text, but the automaton describes whole texts.
+    // Adds `[^]*` on both sides. A pattern can match anywhere in a text, but the automaton describes complete
+    // texts.
     const literal = { source: `^[^]*(?:${source})[^]*$`, flags: 'u' }
     const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({ backreferences: 'throw' })
     const simple = transform(Transformers.simplify({ ignoreAmbiguity: true, ignoreOrder: true }), expression)
@@ -63,7 +65,7 @@ function made(make: (source: string) => boolean, source: string): { exact: boole
   try {
     exact = make(source)
   } catch {
-    // The number of states is above the limit.
+    // The pattern has more states than the limit allows.
   }
   return { exact, ms: performance.now() - start }
 }

@@ -1,5 +1,6 @@
-// The peer built on fast-check writes source text for a schema. A separate thread bundles the text and draws samples,
-// because the filters of the peer do not end if hardly any value passes.
+// Another generator that uses fast-check. It writes source text for a schema. A separate thread bundles the
+// text and draws samples. The program must be able to stop this thread, because the generator's filters may
+// never end if only few values pass.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -7,7 +8,10 @@ import { buildExampleSchema } from '@amritk/generate-examples'
 import fc from 'fast-check'
 import { rolldown } from 'rolldown'
 
-/** A schema without all samples after this time has none. The time before the first sample does not count. */
+/**
+ * The time limit for all samples of a schema. After this time, the schema counts as having no samples. The
+ * time before the first sample does not count.
+ */
 const millisecondsMax = 5000
 const folder = 'node_modules/.cache/bench/peer'
 
@@ -17,14 +21,17 @@ interface Order {
 }
 
 export interface Drawn {
-  /** Null if the peer refuses the schema. */
+  /** The samples. Null if the generator refuses the schema. */
   readonly values: readonly unknown[] | null
   readonly milliseconds: number
 }
 
 let count = 0
 
-/** Returns samples of the peer, and their time without the start of the thread and the bundling. */
+/**
+ * Returns samples and the time to draw them. The time does not include the start of the thread and the
+ * bundling.
+ */
 export function peerSamples(schema: object, samples: number): Promise<Drawn> {
   const order: Order = { schema, samples }
   const worker = new Worker(new URL(import.meta.url), { workerData: { ...order, count: count++ } })
@@ -64,7 +71,7 @@ async function draw({ schema, samples, count }: Order & { count: number }): Prom
 }
 
 if (!isMainThread && parentPort !== null) {
-  // A refusal ends the thread.
+  // If the generator refuses the schema, an error ends the thread.
   const drawn = await draw(workerData as Order & { count: number })
   parentPort.postMessage({ ...drawn, values: JSON.parse(JSON.stringify(drawn.values)) as unknown[] })
 }

@@ -1,12 +1,12 @@
-// Measures one process of a bench: its time, the time of the processor, and its peak memory.
+// Measures one process of a bench: its duration, its processor time and its peak memory.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The built command line. */
+/** The path of the built command. */
 export const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/** Throws if there is no build to measure. */
+/** Throws an error if there is no build to measure. */
 export function requireBuilt(): void {
   if (!existsSync(bin)) throw new Error('There is nothing built: npm run build')
 }
@@ -18,7 +18,7 @@ export interface Cost {
   readonly out: string
 }
 
-// Only the process itself knows its cost, and reports it when it ends.
+// The process reports its own cost when it ends, because no other process knows this cost.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)
@@ -27,7 +27,7 @@ const preload = `data:text/javascript,import { createRequire } from 'node:module
 
 /**
  * Runs Node.js until it ends.
- * @param expected exit codes of success
+ * @param expected the exit codes that mean success
  */
 export async function cost(
   args: readonly string[],
@@ -54,7 +54,7 @@ export async function cost(
   return { wallMs, cpuMs: Number(cpuUs) / 1000, peakMb: Number(peakKb) / 1024, out }
 }
 
-/** Returns the variables of this process, without those of a tenant. */
+/** Returns the environment variables of this process, without the variables of a tenant. */
 export function bareEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -63,7 +63,7 @@ export function bareEnvironment(): Record<string, string> {
   )
 }
 
-/** Starts a tenant in a separate process. Returns the variables that it prints. */
+/** Starts a tenant in a separate process. Returns the environment variables that the tenant prints. */
 export async function serving(): Promise<{
   readonly environment: Readonly<Record<string, string>>
   stop(): void

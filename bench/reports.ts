@@ -1,5 +1,5 @@
-// Compares reports of a long log with the bare reading of the log: time and peak memory, as ratios. `npm run
-// bench:reports [EXCHANGES]`.
+// Compares the writing of reports from a long log with only reading this log. The results are ratios of time
+// and of peak memory. The command is `npm run bench:reports [EXCHANGES]`.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,9 @@ const counts = [most / 100, most / 10, most]
 const rounds = 3
 const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
-/** Every reader of the log must split it into lines and parse them. */
+/**
+ * The reference only splits the log into lines and parses them, because every reader of the log must do this.
+ */
 const bare = `
 const lines = require('node:readline').createInterface({ input: require('node:fs').createReadStream(process.argv[1]) })
 let events = 0
@@ -19,7 +21,7 @@ lines.on('line', (line) => { if (JSON.parse(line).type === 'exchange') events +=
 lines.on('close', () => process.stdout.write(String(events)))
 `
 
-// Only the process itself knows its peak, and reports it when it ends.
+// The process reports its own peak memory when it ends, because no other process knows this value.
 const told = `process.on('exit', () => require('node:fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(told)}`
 
@@ -73,7 +75,7 @@ function median(all: readonly Measured[]): Measured {
   return { seconds: middle(({ seconds }) => seconds), peakMb: middle(({ peakMb }) => peakMb) }
 }
 
-/** Writes the sample run with `count` exchanges. */
+/** Writes the log of the sample run with `count` exchanges. */
 function writeLog(file: string, count: number): void {
   const events = sampleEvents()
   const at = events.findIndex(({ type }) => type === 'exchange')

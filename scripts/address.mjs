@@ -1,8 +1,9 @@
-// Puts the address of the repository into the published files: `node scripts/address.mjs OWNER/NAME [FOLDER]`.
+// Writes the address of the repository into the published files: `node scripts/address.mjs OWNER/NAME
+// [FOLDER]`.
 //
-// On the site of npm, a relative link of a README leads nowhere. The job that publishes the package knows the
-// address. It runs this script on a temporary checkout. In the repository, links stay relative and work in every
-// clone and fork.
+// On the site of npm, a relative link in a README leads to no page. The job that publishes the package knows
+// the address, and runs this script on a temporary checkout. In the repository itself, the links stay
+// relative, so that they work in every clone and fork.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +22,8 @@ manifest.homepage = `${address}#readme`
 manifest.bugs = { url: `${address}/issues` }
 writeFileSync(at('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// Links lead to the tag of the version, so the page of an old version keeps them.
+// Links lead to the tag of the version. The page of an old version then still shows the files of this
+// version.
 const tag = `v${manifest.version}`
 const outside = (target) => /^(?:[a-z][a-z+.-]*:|#)/i.test(target)
 const readme = readFileSync(at('README.md'), 'utf8').replace(

@@ -1,5 +1,5 @@
-// Checks the installed packages for known weaknesses with `npm audit`, by the npm that starts this script. If the
-// registry has no audit, the script says so and passes.
+// Checks the installed packages for known vulnerabilities with `npm audit`. It uses the npm that starts this
+// script. If the registry has no audit service, the script reports this and passes.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {
@@ -18,7 +18,8 @@ function judged(stdout) {
     return { code: 1, text: `npm audit printed something else than JSON: ${stdout.slice(0, 200)}` }
   }
   const { metadata, vulnerabilities, message, error } = answer
-  // Without figures, the registry has no audit or cannot be reached.
+  // If the output contains no figures, the registry has no audit service, or the script cannot reach the
+  // registry.
   if (metadata?.vulnerabilities === undefined)
     return {
       code: 0,

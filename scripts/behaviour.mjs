@@ -1,5 +1,6 @@
-// Records how a build behaves, and compares two records: catalogue, plan, reports, and verdicts with some faults and
-// seeds. The kill matrix holds which clause each fault must fail.
+// Records the behaviour of a build, and compares two records. A record contains the catalogue, the plan, the
+// reports, and the verdicts with some faults and seeds. The kill matrix (docs/kill-matrix.md) contains the
+// clauses that each fault must fail.
 //   node scripts/behaviour.mjs record BUILD FILE      (BUILD: a folder with dist, schemas and profiles)
 //   node scripts/behaviour.mjs compare BEFORE AFTER
 import { spawn, spawnSync } from 'node:child_process'
@@ -71,7 +72,7 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// Starts one process for each processor, because the runs of one process share compiled validators.
+// Starts one process for each processor core. The runs inside one process share the compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()
@@ -124,8 +125,8 @@ function compare(before, after) {
   return differences.length === 0 ? 0 : 1
 }
 
-// Returns the stable part of a report: the members of JSON with their types, or a text without numbers, ids and
-// random parts.
+// Returns the stable part of a report. For JSON, it is the members with their types. For other text, it is
+// the text without numbers, ids and random parts.
 function formOf(name, text) {
   if (typeof text !== 'string') return String(text)
   if (name.endsWith('.json')) return [...membersOf(JSON.parse(text), '')].sort().join('\n')

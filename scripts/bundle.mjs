@@ -1,7 +1,8 @@
-// Bundles the compiled modules into a few files, because each loaded file costs time at every start
+// Bundles the compiled modules into a few files, because each loaded file takes time at every start
 // (docs/decisions/0026-start-time.md).
 //
-// Public entry points keep their paths in `dist`: the command, the exports of the package, and the suites.
+// The public entry points keep their paths in `dist`. They are the command, the exports of the package, and
+// the suites.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,7 @@ import { isLate, isOfPart, isStandIn, late, lateEntries } from './late.mjs'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const bundled = `${dist}.bundled`
-// Entry points: the command, the exports of the package, and modules that scripts and benches import.
+// The entry points: the command, the exports of the package, and the modules that scripts and benches import.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
   ...[
@@ -33,8 +34,8 @@ const filesIn = (folder) =>
 const entries = [...faces.map((face) => `src/${face}.js`), ...filesIn('suites')]
 
 /**
- * Lists the modules of the reference tenant in the build, because searching the folder would take time at every
- * start.
+ * Writes a list of the reference tenant's modules into the build. Without this list, the tenant would search
+ * its folder at every start, which takes time.
  */
 const tenantModules = {
   name: 'tenant-modules',
@@ -52,7 +53,7 @@ const tenantModules = {
   },
 }
 
-/** Bundles the suites of the shipped contract, and the other files of their folder. */
+/** Bundles the suites of the shipped contract, and the other files in their folder. */
 const suiteModules = {
   name: 'suite-modules',
   resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
@@ -79,7 +80,10 @@ export async function loadedModule(file) {
 }
 
 const fileOf = (id) => relative(dist, id).replaceAll(sep, '/')
-/** Returns a test for modules of these folders or names, except those of late parts. */
+/**
+ * Returns a test for modules in these folders or with these names. Modules of late parts (scripts/late.mjs)
+ * do not match.
+ */
 const within =
   (...places) =>
   (id) =>
@@ -98,7 +102,8 @@ const bundle = await rolldown({
     ...lateEntries(dist),
   },
   platform: 'node',
-  // External modules have the name of a package or of a module of Node.js.
+  // The bundle does not contain external modules. An external module has the name of a package or of a module
+  // of Node.js.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isLate(id) && id !== 'suite-modules',
   plugins: [tenantModules, suiteModules, await late(dist)],
   treeshake: false,
@@ -113,13 +118,13 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each group includes the imports of its modules, except those in an earlier group.
+  // Each group includes the imports of its modules, except for the modules of an earlier group.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // Modules that the generator needs and that a browser can load.
+      // The modules that the generator needs and that a browser can load.
       { name: 'values', test: generatorsBase },
-      // Modules that each command needs.
+      // The modules that every command needs.
       {
         name: 'base',
         test: within(
@@ -130,7 +135,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // Modules that a run needs.
+      // The modules that a run needs.
       {
         name: 'run',
         test: within(
@@ -149,21 +154,25 @@ await bundle.write({
   },
 })
 
-// The bundles replace the compiled files. The declarations stay.
+// The bundles replace the compiled files. The type declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {
     mkdirSync(join(dist, dirname(file)), { recursive: true })
-    // Removes bare imports of modules of Node.js. They have no effect, and a browser cannot load them.
+    // Removes imports of Node.js modules that import no name. Such an import has no effect, but a browser
+    // cannot load the module.
     const code = readFileSync(join(bundled, file), 'utf8').replace(/^import "node:[a-z/]+";\n/gm, '')
     writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
-// The code reads measured tables from its own folder.
+// Copies the tables with measured figures, because the code reads them from its own folder.
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
-/** Escapes characters beyond ASCII. V8 stores pure ASCII in one byte per character, and reads it faster. */
+/**
+ * Escapes all characters that are not ASCII. V8 stores a pure ASCII file in one byte per character, and reads
+ * the file faster.
+ */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
     throw new Error('an escape in a raw template would be another text')

@@ -1,6 +1,6 @@
-// Merges the coverage of `src` from the test runs that COVERAGE named. Fails if the coverage of lines or branches is
-// below its minimum.
-// `node scripts/coverage.mjs RUN...` lists uncovered code in .vitest/coverage/uncovered.md
+// Merges the coverage of `src` from several test runs. The variable COVERAGE gave each run its name. The
+// script fails if the coverage of lines or branches is below its minimum. `node scripts/coverage.mjs RUN...`
+// lists uncovered code in .vitest/coverage/uncovered.md
 // (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -9,7 +9,10 @@ import coverage from 'istanbul-lib-coverage'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}.vitest/coverage`
-/** Percent. `npm test` alone covers about 84 of branches, with small differences between runs. The aim is 90. */
+/**
+ * The minimum coverage in percent. `npm test` alone covers about 84 percent of the branches, with small
+ * differences between runs. The aim is 90.
+ */
 const least = { lines: 90, branches: 83 }
 const namedMax = 20
 
@@ -17,7 +20,7 @@ const map = coverage.createCoverageMap({})
 const runs = process.argv.slice(2)
 for (const run of runs) {
   const file = `${folder}/${run.replace('!', '')}/coverage-final.json`
-  // A run with a failed test is marked by "!" and writes no coverage.
+  // The mark "!" means that a test of the run failed. Such a run writes no coverage.
   if (existsSync(file)) map.merge(JSON.parse(readFileSync(file, 'utf8')))
   else process.stdout.write(`The run ${run} told nothing: what it covers counts as not run.\n`)
 }
@@ -61,7 +64,7 @@ function measured(file, of) {
   }
 }
 
-/** Writes 3, 4, 5, 9 as "3-5, 9". */
+/** Writes a list of numbers with ranges. For example, 3, 4, 5, 9 becomes "3-5, 9". */
 function spans(numbers) {
   const ends = []
   for (const one of numbers)

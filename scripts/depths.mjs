@@ -1,32 +1,31 @@
-// Measures each depth: its requests, and the seeded faults of the reference tenant that it finds at each operation.
-// Writes docs/depths.md.
-// `npm run depths` tries every 20th fault of each operation and every 10th kind of faults. `npm run depths -- 5`
-// tries every 5th fault.
-// MISSED=1 names the missed faults. `npm run depths -- 400 FILE` writes a first look to another file.
+// Measures each depth: the number of its requests, and the seeded faults of the reference tenant that it
+// finds at each operation. Writes docs/depths.md. `npm run depths` tries every 20th fault of each operation,
+// and every 10th kind of fault. `npm run depths -- 5` tries every 5th fault. MISSED=1 prints the names of the
+// missed faults. `npm run depths -- 400 FILE` writes a quick first result to another file.
 import { writeFileSync } from 'node:fs'
 import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 
 const every = Number(process.argv[2] ?? 20)
 const file = process.argv[3] ?? 'docs/depths.md'
 const atOnce = 3
-// At 50%, a run sends each case to every operation, and draws no more samples than the lowest depth.
+// At 50%, a run sends each case to every operation. It draws the same number of samples as the lowest depth.
 const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
 const nth = (all, step) => all.filter((_, place) => place % step === 0)
 const operations = [...new Set(seeded.map(({ operation }) => operation))].sort()
-/** Each tenant has one fault, at one operation. */
+/** The faults of tenants that have one fault at one operation. */
 const faults = operations.flatMap((name) =>
   nth(
     seeded.filter(({ operation }) => operation === name),
     every,
   ).map((fault) => [fault]),
 )
-/** Each tenant has all faults of one kind, at every operation that can have it. */
+/** The faults of tenants that have one kind of fault, at every operation that can have it. */
 const kinds = nth([...new Set(seeded.map(({ kind }) => kind))].sort(), Math.ceil(every / 2)).map((kind) =>
   seeded.filter((fault) => fault.kind === kind),
 )
 
-/** Returns whether a run of all clauses fails a clause that the faults name. */
+/** Returns whether a run of all clauses fails a clause that one of the faults must fail. */
 async function isFound(tenant, depth) {
   const report = await conformance({
     environment: {},
@@ -38,7 +37,7 @@ async function isFound(tenant, depth) {
   return report.clauses.some(({ id, verdict }) => verdict === 'fail' && named.has(id))
 }
 
-/** Returns the tenants whose faults a run of that depth finds. */
+/** Returns the tenants for which a run of this depth finds a fault. */
 async function foundBy(depth, tenants) {
   let next = 0
   const found = new Set()

@@ -1,6 +1,6 @@
-// Writes the generated parts of all documents, or of the named pages: `npm run docs`, `npm run docs --
-// docs/quick-start.md`.
-// scripts/generated.json names the command that writes each part, and the test that compares it.
+// Writes the generated parts of all documents, or only of the named pages: `npm run docs`, or `npm run docs
+// -- docs/quick-start.md`. The file scripts/generated.json names the command that writes each part, and the
+// test that compares the part.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
-// Prints the last line of `.ci/run`: how many tests passed and failed, from vitest's results of the named runs.
-// "!" marks a run that failed. A file that cannot be loaded, and an error outside of all tests, count as no failed
-// test.
+// Prints the last line of `.ci/run`: the numbers of passed and failed tests. It reads vitest's results of the
+// named runs. The mark "!" means a failed run. A file that vitest cannot load, and an error outside of all
+// tests, do not count as failed tests.
 import { readFileSync } from 'node:fs'
 
 const counted = process.argv.slice(2).map((run) => {

@@ -1,5 +1,5 @@
-// Checks the built command for a release, in addition to the tests: the main job, a fault that fails, two processes,
-// and wrong usage.
+// Checks the built command before a release, in addition to the tests. It checks the main function, a fault
+// that a run must find, two processes, and wrong usage.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

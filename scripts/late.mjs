@@ -1,17 +1,17 @@
-// Parts of the code that a run loads at their first use, after it has sent its first request
-// (docs/decisions/0026-start-time.md).
+// Defines the parts of the code that a run loads only at their first use, after the run has sent its first
+// request (docs/decisions/0026-start-time.md).
 //
-// The sources import these parts like any other module. In the build, an import from another part gets a stand-in
-// module with the same exports. The first call of an export, or the first read of a member, loads the part. This
-// needs `require` of an ES module, which Node.js supports since 20.19 and 22.12.
+// The sources import these parts like any other module. In the build, each import from another part gets a
+// stand-in module with the same exports. The first call of an export, or the first read of a member, loads
+// the part. This needs `require` of an ES module, which Node.js supports since 20.19 and 22.12.
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const inFolder = (folder, ...files) => files.map((file) => `${folder}/${file}.js`)
 
 /**
- * Parts by the name of their file in `dist`. `of` lists modules that other code imports, `own` the folders whose
- * modules belong to the part.
+ * The parts. Each key is the name of the part's file in `dist`. `of` lists the modules that other code
+ * imports. `own` lists the folders with the modules of the part.
  */
 const parts = {
   'src/generate/index': { of: ['src/generate/index.js'], own: ['src/generate/'] },
@@ -22,14 +22,14 @@ const parts = {
       ...['jose/jwt/decode', 'jose/decode/protected_header'],
     ].map((name) => [`late/${name.replaceAll('/', '-')}`, { of: [name], own: [] }]),
   ),
-  // Checks: the plan of a run names them, and the run executes them later.
+  // The checks. The plan of a run needs only their names, and the run executes them later.
   'late/checks': {
     of: inFolder('src/engine', 'encodings/index', 'sequences/index'),
     own: ['src/engine/encodings/', 'src/engine/sequences/'],
   },
-  // Shell commands, which only failures need.
+  // Shell commands. Only the report of a failure needs them.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
-  // Reports of a finished run.
+  // The reports of a finished run.
   'late/views': {
     of: [
       ...inFolder(
@@ -65,23 +65,23 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Returns whether the plugin resolves the name: a package, or a stand-in of a part. */
+/** Returns whether the plugin resolves this name. Such a name is a package, or a stand-in for a part. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 
-/** All stand-ins are in one chunk. */
+/** Returns whether a module is a stand-in. All stand-ins are in one chunk. */
 export const isStandIn = (id) => id.startsWith(standInOf(''))
 
 /**
- * Returns whether a module, named relative to `dist`, belongs to a part. The index of a folder belongs to no part,
- * unless `of` names it.
+ * Returns whether a module belongs to a part. The name of the module is relative to `dist`. The index file of
+ * a folder belongs to no part unless `of` names it.
  */
 const belongs = (file, { of, own }) =>
   of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
 
 export const isOfPart = (file) => Object.values(parts).some((part) => belongs(file, part))
 
-/** Returns the parts as entries of the bundle. Each entry becomes a file. */
+/** Returns the parts as entries of the bundle. Each entry becomes one file. */
 export function lateEntries(dist) {
   return Object.fromEntries(
     Object.keys(parts).map((name) => [
@@ -92,8 +92,8 @@ export function lateEntries(dist) {
 }
 
 /**
- * The plugin of the bundler.
- * @param dist the folder of compiled files, which Node.js can load
+ * Returns the plugin for the bundler.
+ * @param dist the folder of the compiled files, which Node.js can load
  */
 export async function late(dist) {
   const texts = new Map()
@@ -130,7 +130,7 @@ export async function late(dist) {
   }
 }
 
-/** @param place the expression that finds the module in the file of the part */
+/** @param place a JavaScript expression that finds the module in the file of the part */
 function standInText(name, place, of, whole) {
   const exports = Object.entries(whole)
     .filter(([key]) => isName(key))

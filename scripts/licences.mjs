@@ -1,7 +1,11 @@
-// Lists the packages that users install with this one, and their licences, from the lock file: docs/licences.md.
+// Writes docs/licences.md. This page lists the packages that users install together with this package, and
+// their licences. The data comes from the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Licences (SPDX) that permit use, change and distribution, and that only require to keep the notice. */
+/**
+ * Licences (SPDX names) that permit use, change and distribution, and that require only that the licence text
+ * stays with the code.
+ */
 export const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -16,14 +20,14 @@ export const allowed = [
 const root = new URL('../', import.meta.url)
 
 /**
- * Returns whether users install the package of an entry of the lock file. Packages for development and peer
+ * Returns whether users install the package of this lock file entry. Development packages and peer
  * dependencies do not count.
  */
 export function isInstalled(place, { dev, devOptional, peer }) {
   return place !== '' && !dev && !devOptional && !peer
 }
 
-/** Returns the packages that users install with this one. */
+/** Returns the packages that users install together with this package. */
 export function installed(lock) {
   return Object.entries(lock.packages)
     .filter(([place, entry]) => isInstalled(place, entry))

@@ -1,6 +1,6 @@
-// Mutation testing of the code that judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails in
-// three cases: a mutant survives without a reason in test/mutation/equivalents.json, a reason fits no survivor, or
-// the score is below the threshold.
+// Tests the code that judges by mutation. The script runs Stryker for one part after another, and then writes
+// docs/mutation-testing.md. It fails in three cases: a mutant survives without a reason in
+// test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is below the threshold.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps the results of the other parts
@@ -43,13 +43,14 @@ function run(part) {
       stdio: 'inherit',
     },
   )
-  // Below its threshold, Stryker ends with 1 after a whole run. This script judges its report.
+  // If the score is below Stryker's threshold, Stryker ends with code 1 after a complete run. This script
+  // then judges the report itself.
   if (status !== 0 && !existsSync(`.stryker/${part}.json`)) throw new Error(`Stryker ended with ${status}`)
 }
 
 /**
- * Returns the files of the last report of a part, with the number of their mutants and the reasons of their
- * survivors.
+ * Returns the files of the last report of a part. Each file has the number of its mutants, and the reasons of
+ * its surviving mutants.
  */
 function filesOf(part) {
   const { files } = read(`.stryker/${part}.json`)
@@ -57,12 +58,13 @@ function filesOf(part) {
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
       const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
-      // A mutant that no test reaches survives, unless the settings of its part allow unreached mutants.
+      // A mutant that no test reaches counts as surviving, unless the settings of its part allow unreached
+      // mutants.
       const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
         .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))
         .map((mutant) => survivorOf(file, lines, mutant))
-      // Matches a clause without a verdict, as `test/mutation/tenant.run.ts` prints it.
+      // Matches a clause without a verdict, in the form in which `test/mutation/tenant.run.ts` prints it.
       const open = mutants.filter(({ statusReason = '' }) => /^(?!fail )\S+ \S+\.\S+: /.test(statusReason))
       return { file, killed: count('Killed', 'Timeout'), open: open.length, survivors, unreached }
     })
@@ -86,12 +88,14 @@ function survivorOf(file, lines, { location: { start, end }, replacement }) {
   return { ...survivor, reason: reasons.find((reason) => fits(reason, survivor))?.reason ?? null }
 }
 
-// Replaces white space by single spaces, because indentation and line breaks do not matter.
+// Replaces white space by single spaces, because indentation and line breaks make no difference for the
+// comparison.
 function squeezed(text) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-// `in` is the line in which the mutant begins. A reason needs it only if several lines contain the same mutation.
+// The member `in` is the line in which the mutant begins. A reason needs this member only if several lines
+// contain the same mutation.
 function fits(reason, survivor) {
   return (
     reason.file === survivor.file &&
@@ -114,7 +118,7 @@ function judge(part, files) {
   const stale = reasons
     .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
     .map((reason) => `a reason that fits no survivor: ${JSON.stringify(reason)}`)
-  // In a sample, some files have only one or two mutants, so the part has one score.
+  // In a sample, some files have only one or two mutants. For this reason, the complete part gets one score.
   const groups = settings[part].everyLine === undefined ? files.map((one) => [one]) : [files]
   const low = groups
     .filter((some) => scoreOf(some) < scoreMin)
@@ -125,7 +129,7 @@ function judge(part, files) {
   return [...silentOf(files), ...stale, ...low]
 }
 
-/** Returns the percentage of killed mutants, without those that a reason shows to be equivalent. */
+/** Returns the percentage of killed mutants. Mutants that are equivalent for a stated reason do not count. */
 function scoreOf(files) {
   const killed = files.reduce((sum, one) => sum + one.killed, 0)
   const left = files.reduce(

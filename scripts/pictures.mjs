@@ -1,6 +1,6 @@
-// Draws the pictures of the README and of the site, from a run with one fault at the reference tenant: the terminal
-// as an SVG, and the report's page as Chromium shows it. `npm run pictures [-- FOLDER]` writes to docs/pictures by
-// default.
+// Draws the pictures of the README and of the site, from a run with one fault at the reference tenant. One
+// picture is the terminal as an SVG, the other is the report page as Chromium shows it. `npm run pictures [--
+// FOLDER]` writes to docs/pictures by default.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Returns the output of the command, in colour. */
+/** Returns the output of the command, including its colours. */
 function run() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|NO_COLOR$|CI$|GITHUB_)/.test(name))
   const { status, stdout, stderr } = spawnSync(
@@ -40,7 +40,10 @@ function run() {
   return `$ npx tenant-conformance --fault ${fault}\n${stdout.trimEnd()}`
 }
 
-/** Replaces ports, ids and times by constants of the same length. */
+/**
+ * Replaces ports, ids and times by constants of the same length, because the pictures must not change with
+ * every run.
+ */
 function settled(text) {
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
@@ -50,7 +53,7 @@ function settled(text) {
     .replace(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, '2026-01-01 00:00:00 UTC')
 }
 
-/** Returns the first screen of a page. */
+/** Returns a picture of the first screen of a page. */
 async function pageOf(file) {
   const browser = await chromium.launch({
     executablePath,

@@ -1,6 +1,7 @@
-// The whole proof: the tests of the project `matrix` try every seeded fault against the clauses of its operation and
-// those that it names. Writes docs/kill-matrix.md and the figures of the README. `--figures` only writes the figures,
-// from that page. With a pattern, only faults with matching names run again, and the other rows stay.
+// Runs the complete proof. The tests of the project `matrix` try every seeded fault against the clauses of
+// its operation, and against the clauses that the fault names. The script writes docs/kill-matrix.md and the
+// figures of the README. `--figures` writes only these figures, from the existing page. With a pattern, only
+// faults with matching names run again, and the other rows of the page stay.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tenantFaults } from '../dist/src/index.js'
@@ -45,7 +46,7 @@ function writeReadme(text) {
   )
 }
 
-// Returns rows of an earlier proof whose faults still exist and did not run again.
+// Returns the rows of an earlier proof for faults that still exist and that did not run again.
 function kept() {
   if (pattern === undefined || !existsSync('docs/kill-matrix.md')) return []
   const earlier = readFileSync('docs/kill-matrix.md', 'utf8').matchAll(

@@ -1,5 +1,6 @@
-// Finds sentences of pages, comments, messages and schemas that a reader has to read twice: `npm run prose`, or `npm run prose -- FILE...`
-// (docs/decisions/0034-prose-check.md). A finding fails `npm run check`. Rewrite the sentence: one fact, with its actor as the subject.
+// Finds sentences that a reader has to read twice, in pages, comments, messages and schemas: `npm run prose`,
+// or `npm run prose -- FILE...` (docs/decisions/0034-prose-check.md). A finding lets `npm run check` fail.
+// Rewrite such a sentence: state one fact, and make its actor the subject.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const wordsMax = 35
 
-/** Constructions that stop a reader, each with the printed advice. */
+/** Constructions that are difficult for readers. The script prints the advice for each of them. */
 const rules = [
   {
     advice: 'start with the noun that the clause stands for',
@@ -44,13 +45,22 @@ const rules = [
   },
 ]
 
-/** Pages that a command writes completely. Their sentences come from data. */
+/**
+ * Pages that a command writes completely. The script skips them, because their sentences come from other
+ * files.
+ */
 const written = /^docs\/(?:kill-matrix|licences|mutation-testing|requirements|wire-mutations)\.md$/
 
-/** Blanks out a part of a text and keeps its line breaks. */
+/**
+ * Replaces all characters of a text by blanks, except line breaks. The line numbers after the text then stay
+ * right.
+ */
 const blank = (text) => text.replace(/[^\n]/g, ' ')
 
-/** The prose of a page, without headings, code, link targets, generated blocks and released changes. */
+/**
+ * Returns the prose of a page. Blanks replace headings, code, link targets, generated blocks and released
+ * changes.
+ */
 function proseOfPage(file, text) {
   const end = file === 'CHANGELOG.md' ? text.search(/^## \d/m) : -1
   return (end < 0 ? text : text.slice(0, end))
@@ -66,8 +76,8 @@ function proseOfPage(file, text) {
 const statement = /^\s*\/\/ (?:MUST|SHOULD|MAY) [0-9.]+: /
 
 /**
- * Returns the comments of a source that have their own lines. Leaves out statements, which `npm run statements`
- * copies from the schemas.
+ * Returns the comments of a source that have their own lines. Skips statements of clauses, because `npm run
+ * statements` copies them from the schemas.
  */
 function proseOfSource(text) {
   let isBlock = false
@@ -92,7 +102,10 @@ function walk(node, visit) {
   }
 }
 
-/** Returns the literal texts of a source that may be messages, without markup. A value in a template becomes "X". */
+/**
+ * Returns the string literals of a source that may be messages. Skips markup. A value in a template becomes
+ * "X".
+ */
 function messagesOf(text) {
   const messages = []
   walk(parseAst(text, { lang: 'ts' }), ({ type, start, value, quasis }) => {
@@ -120,7 +133,7 @@ const textsOfSchema = (text) =>
 
 const item = /^\s*(?:[-*>]|\d+\.) /
 
-/** Returns paragraphs, list items and tags, each with the number of its first line. */
+/** Returns the paragraphs, list items and tags of a text, each with the number of its first line. */
 function blocksOf(prose) {
   const blocks = []
   let block = null
@@ -134,7 +147,7 @@ function blocksOf(prose) {
   return blocks
 }
 
-/** Returns the parts of a text that end with one of the marks, or the cells of a table, each with its line. */
+/** Divides a text at the given marks or into the cells of a table. Returns each part with its line number. */
 function partsOf({ line, text }, marks) {
   let at = 0
   return text.split(new RegExp(`(?<=[${marks}])\\s+|(?=\\|)`)).map((part) => {
@@ -150,7 +163,7 @@ function blocksOfFile(file, text) {
   return file.startsWith('src/') ? [...comments, ...messagesOf(text)] : comments
 }
 
-/** Returns the findings of one file as "file:line: sentence (advice)". */
+/** Returns the findings of one file in the form "file:line: sentence (advice)". */
 function findings(file, text) {
   const isPage = file.endsWith('.md')
   return blocksOfFile(file, text).flatMap((block) => [

@@ -1,5 +1,5 @@
-// Writes the bill of materials of an installed package (CycloneDX) to sbom.cdx.json, or to the named file. npm
-// creates it, and must start this script.
+// Writes the bill of materials (CycloneDX) of an installed package to sbom.cdx.json, or to the named file.
+// npm makes this bill, so the script must be started by npm.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 
-// `npm sbom --omit dev` leaves out packages that the development also uses, so npm gets a folder with only the
-// installed packages.
+// `npm sbom --omit dev` wrongly omits packages that the development also uses. For this reason, the script
+// makes a folder with only the installed packages, and runs npm there.
 const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
 const packages = Object.entries(lock.packages)
   .filter(([place, entry]) => place === '' || isInstalled(place, entry))
@@ -19,7 +19,7 @@ const packages = Object.entries(lock.packages)
 
 const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
 try {
-  // npm names the described package after its folder.
+  // The folder has the name of the package, because npm names the described package after its folder.
   const cwd = join(folder, manifest.name)
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(bare(manifest)))
@@ -27,7 +27,8 @@ try {
     join(cwd, 'package-lock.json'),
     JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
   )
-  // npm passes its own path to its scripts. On Windows, only a shell finds npm by its name.
+  // npm gives its own path to the scripts that it starts. The script uses this path, because on Windows only
+  // a shell finds npm by its name.
   const args = [process.env.npm_execpath, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const bill = execFileSync(process.execPath, args, {
     cwd,

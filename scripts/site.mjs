@@ -1,6 +1,6 @@
-// Builds the site of the documents in `_site`, or in the named folder: `npm run site [-- FOLDER]`. It contains the
-// pages of the repository, and a page for each clause. The page of a clause shows an exchange from a run at the
-// reference tenant (docs/decisions/0028-package-and-site.md).
+// Builds the site with the documents in `_site`, or in the named folder: `npm run site [-- FOLDER]`. The site
+// contains the pages of the repository, and a page for each clause. The page of a clause shows an exchange
+// from a run at the reference tenant (docs/decisions/0028-package-and-site.md).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** The pages of the navigation, in the order of reading. Links lead to the other pages. */
+/** The pages in the navigation, in reading order. All other pages are reached by links. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -45,10 +45,10 @@ const isPage = (file) =>
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-/** Linked files that are not pages. The site shows them as text. */
+/** Files that are linked from a page but are not pages. The site shows them as text. */
 const shown = new Map()
 
-/** Returns the address of the target of a link in `source`. */
+/** Returns the address of a link in the page `source`. */
 function addressOf(target, source) {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target
   const [path, fragment] = target.split('#')
@@ -64,13 +64,13 @@ function addressOf(target, source) {
 
 function textOf(file) {
   if (!existsSync(file)) throw new Error(`there is no ${file}, to which a page links`)
-  // Every server and browser shows a file with this ending. Pictures keep theirs.
+  // Adds the ending .txt, because every server and browser shows such a file. Pictures keep their ending.
   const place = /\.(?:svg|png)$/.test(file) ? `files/${file}` : `files/${file}.txt`
   shown.set(file, place)
   return place
 }
 
-/** Returns the name of a heading as GitHub makes it, because the pages link to these names. */
+/** Makes the anchor of a heading in the same way as GitHub, because the pages link to these anchors. */
 const slugOf = (text) =>
   text
     .trim()
@@ -105,7 +105,7 @@ const fits = (name, pattern) => new RegExp(`^${pattern.split('*').join('.*')}$`)
 const howToMend = (name) =>
   mending.find(({ clauses }) => clauses.some((pattern) => fits(name, pattern)))?.how ?? null
 
-/** Returns an exchange in the notation of HTTP. */
+/** Returns an exchange as HTTP text. */
 function exchangeOf(exchange) {
   if (exchange == null) return null
   const { request, response, principal } = exchange
@@ -136,7 +136,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // Faults of other clauses that also fail this clause.
+    // The faults of other clauses that also fail this clause.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,
@@ -172,7 +172,8 @@ const site = new Eleventy('site', output, {
     eleventy.addGlobalData('version', JSON.parse(readFileSync('package.json', 'utf8')).version)
     eleventy.addGlobalData('clauses', clauses)
     eleventy.addGlobalData('operations', operations)
-    // A page with the name index.html has the address of its folder.
+    // Links are relative to the folder of a page. A page with the name index.html has the address of its
+    // folder.
     eleventy.addFilter('from', (place, url) =>
       posix.relative(url.endsWith('/') ? url : posix.dirname(url), `/${place}`),
     )
@@ -184,7 +185,7 @@ const site = new Eleventy('site', output, {
         permalink: place,
         title,
         source: file,
-        // Braces in a page are no templates.
+        // Disables the template language, because braces in a page are ordinary text.
         templateEngineOverride: 'md',
       })
       return { title, place }

@@ -1,6 +1,6 @@
-// Runs an array of Slurm on this machine: ci/slurm.sh in three parts against one tenant, merged and compared with one
-// run. Needs slurm-wlm and munge of Debian, and a built command. The script ends all that it started, and leaves no
-// files.
+// Runs an array job of Slurm on this machine. It runs ci/slurm.sh in three parts against one tenant, merges
+// the reports, and compares them with one run. The script needs the Debian packages slurm-wlm and munge, and
+// a built command. It ends all processes that it started, and leaves no files.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -26,11 +26,11 @@ const parts = 3
 const startMsMax = 60_000
 const arrayMsMax = 600_000
 const stopMsMax = 90_000
-// Generous limits, because the machine may be busy.
+// The time limits are long, because the machine may be busy.
 const callMsMax = 120_000
 const arguments_ = ['--examples', '5', '--no-github']
 
-// In Debian, the daemons are not in the path of a plain user.
+// In Debian, the daemons are in folders that the PATH of an ordinary user does not contain.
 const path = `${process.env.PATH}:/usr/sbin:/sbin`
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scancel', 'sinfo']
 const missing = programs.filter((name) => !path.split(':').some((folder) => existsSync(join(folder, name))))
@@ -62,8 +62,8 @@ const started = []
 let stopping = null
 
 /**
- * Starts a process in a separate session, so Ctrl-C reaches only this script. The script then ends the processes in
- * order.
+ * Starts a process in its own session, so that Ctrl-C reaches only this script. The script can then end the
+ * processes in the right order.
  */
 function start(name, program, args, more = {}) {
   const child = spawn(program, args, {
@@ -159,7 +159,7 @@ NodeName=${host} NodeAddr=127.0.0.1 CPUs=${parts} State=UNKNOWN
 PartitionName=main Nodes=${host} Default=YES MaxTime=60 State=UP
 `,
   )
-  // Replaces npx, which would fetch the package.
+  // Writes a program that replaces npx, because the real npx would download the package.
   writeFileSync(
     at('programs/npx'),
     `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${bin} "$@"\n`,
@@ -245,7 +245,10 @@ async function prove() {
   say(`requests: ${reports.map(sent).join(' + ')} in the parts, ${sent('one')} in one run`)
 }
 
-/** Proves that arrays with other numbers than 1-N work, and that arrays with gaps are refused. */
+/**
+ * Proves two facts about the numbers of array tasks: numbers other than 1 to N work, and numbers with unequal
+ * steps are refused.
+ */
 async function proveNumbering() {
   const arrays = [
     ['2-8:3', ['2 part 1 of 3', '5 part 2 of 3', '8 part 3 of 3']],
@@ -269,7 +272,10 @@ case $? in 0) echo "$SLURM_ARRAY_TASK_ID $(echo "$said" | grep -o 'part [0-9]* o
   say(`arrays ${arrays.map(([array]) => array).join(' and ')} are counted, or refused, as Slurm numbers them`)
 }
 
-/** Returns processes of the array that still run. They have this folder in their variables. */
+/**
+ * Returns the processes of the array that still run. Their environment variables contain the path of this
+ * folder.
+ */
 function strays() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -287,11 +293,14 @@ function kill(id, signal) {
   try {
     process.kill(id, signal)
   } catch {
-    // The process has ended.
+    // Ignores the error, because the process has already ended.
   }
 }
 
-/** Ends the array first, because its tasks need the tenant to clean up. Then ends the daemons, the last one first. */
+/**
+ * Ends the array first, because its tasks need the tenant for their clean-up. Then ends the daemons in
+ * reverse order of their start.
+ */
 async function leave() {
   const isUp = started.some(({ name, over }) => name === 'slurmctld' && !over)
   if (isUp && call('squeue', ['--noheader']).stdout?.trim()) {

@@ -1,5 +1,5 @@
-// Finds the files and lines that declare checks and fixtures, for `clauses explain`
-// (src/catalogue/clause-sources.ts). Writes dist/sources.json, or the named file.
+// Finds the files and lines that declare checks and fixtures. The command `clauses explain` shows them
+// (src/catalogue/clause-sources.ts). The script writes dist/sources.json, or the named file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ function walk(node, visit) {
   }
 }
 
-/** Exported functions and constants by name, with the files and lines that declare them. */
+/** The exported functions and constants by their name, with the files and lines that declare them. */
 const declared = new Map()
 for (const { file, program, lineOf } of parsed)
   for (const { type, declaration } of program.body) {
@@ -46,7 +46,7 @@ for (const { file, program, lineOf } of parsed)
       declared.set(name, [...(declared.get(name) ?? []), { file, line: lineOf(declaration) }])
   }
 
-/** Returns the module of each import by its local name. */
+/** Returns the module of each import. The keys are the local names of the imports. */
 const importsOf = (program) =>
   new Map(
     program.body
@@ -55,14 +55,15 @@ const importsOf = (program) =>
   )
 
 /**
- * Returns the references in a check that is declared elsewhere: `updates.follows(…)` refers to `follows` of
- * `updates`.
+ * Returns the references in a check that another file declares. For example, `updates.follows(…)` refers to
+ * `follows` of `updates`.
  */
 function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  // A function in the arguments is the check. Its wrapper only decides when it runs.
+  // If an argument is a function, this function is the check. The function around it only decides when the
+  // check runs.
   const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
   if (value.type === 'CallExpression' && !isWrapper)
     return [value.callee, ...value.arguments].flatMap(referencesIn)
@@ -72,8 +73,8 @@ function referencesIn(value) {
 }
 
 /**
- * Returns the declarations in the file or folder from which the reference is imported. `src/suite.ts` exports those
- * of the engine.
+ * Returns the declarations of a reference in the file or folder from which it is imported. A reference from
+ * `src/suite.ts` is searched in the engine, which this file exports.
  */
 function declarationsOf(value, { file, program }) {
   const imports = importsOf(program)
@@ -84,7 +85,7 @@ function declarationsOf(value, { file, program }) {
     const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
     return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
   })
-  // The type of a check does not show what it does.
+  // Omits src/engine/suite.ts, because the type of a check does not show what the check does.
   return [
     ...new Set(
       found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),
@@ -95,14 +96,17 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
-/** Adapters by resource. */
+/** The adapters by the name of their resource. */
 const adapters = {}
-/** The functions that judge all responses of an operation, by operation. */
+/** The functions that judge all responses of an operation. The keys are the names of the operations. */
 const watches = {}
-/** The checks of suites, with their positions in the files. */
+/** The checks of the suites, with their positions in the files. */
 export const suiteChecks = []
 
-/** Records the checks of an object literal by name. A suite may spread tables of checks from other files. */
+/**
+ * Records the checks of an object literal by their names. A suite may include tables of checks from other
+ * files by spreading (`...`).
+ */
 function note(into, prefix, object, one) {
   const { file, lineOf } = one
   for (const property of object?.properties ?? []) {
@@ -121,7 +125,10 @@ function note(into, prefix, object, one) {
   }
 }
 
-/** Returns the functions of a rule by case. The wrappers in the table of rules name the cases. */
+/**
+ * Returns the functions of a rule for each of its cases. The functions around them in the table of rules name
+ * the cases.
+ */
 function choiceOf(value, one, line) {
   const wrapper = value.type === 'CallExpression' ? value.callee.name : undefined
   if (wrapper !== 'withAdapter' && wrapper !== 'preProvisioned') {
@@ -133,8 +140,8 @@ function choiceOf(value, one, line) {
 }
 
 /**
- * Returns the object literal that another file declares under the imported name, such as `export const endpoint:
- * Checks = { … }`.
+ * Returns the object literal that another file declares under the imported name, for example `export const
+ * endpoint: Checks = { … }`.
  */
 function tableOf(argument, { file, program }) {
   const module = argument.type === 'Identifier' ? importsOf(program).get(argument.name) : undefined
@@ -163,12 +170,12 @@ for (const one of parsed) {
   })
 }
 
-/** Records a fixture by its name, with `*` for its key. */
+/** Records a fixture by its name. `*` in the name stands for the key of the fixture. */
 function noteFixture(node, name, { file, lineOf }) {
   if (name.type === 'Literal') fixtures.push({ name: name.value, place: `${file}:${lineOf(node)}` })
 }
 
-// The longest name that matches belongs to the fixture.
+// Sorts long names first, because the longest matching name belongs to the fixture.
 fixtures.sort((one, other) => other.name.length - one.name.length)
 
 export const sources = { checks, rules, watches, fixtures, adapters }

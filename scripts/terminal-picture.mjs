@@ -1,11 +1,11 @@
-// Draws the output of a terminal as an SVG. Supports only the escape sequences of colour and weight that a run writes
-// (ECMA-48, SGR).
+// Draws the output of a terminal as an SVG picture. It supports only the escape sequences for colour and
+// weight that a run writes (ECMA-48, SGR).
 
 const colours = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan', 90: 'dim' }
 const charWidth = 8
 const lineHeight = 18
 const margin = 16
-/** Longer lines are cut, because readers can copy the whole line from a terminal. */
+/** Cuts longer lines. Readers who need the complete line can copy it from their own terminal. */
 const columnsMax = 104
 
 /** Returns the style after an escape sequence. */
@@ -19,7 +19,7 @@ function styled(style, code) {
   throw new Error(`the picture knows no escape sequence ${code}`)
 }
 
-/** Returns each line as stretches of one style. */
+/** Returns each line as a list of pieces. Each piece has one style. */
 function linesOf(text) {
   let style = styled({}, 0)
   return text.split('\n').map((line) => {
@@ -48,11 +48,11 @@ function stretch({ column, text, style }, y) {
   if (shown === '') return ''
   const names = [style.colour, style.bold && 'bold', style.dim && 'dim'].filter(Boolean).join(' ')
   const x = margin + (column + start) * charWidth
-  // The width of a font depends on the system, so each stretch has a fixed length.
+  // Each piece has a fixed length, because the width of a font depends on the system.
   return `<text x="${x}" y="${y}" textLength="${[...shown].length * charWidth}"${names && ` class="${names}"`}>${escaped(shown)}</text>`
 }
 
-/** @param title the text alternative for screen readers */
+/** @param title a text that replaces the picture for screen readers */
 export function terminalPicture(text, title) {
   const lines = linesOf(text)
   const width = Math.max(...lines.map(({ columns }) => columns)) * charWidth + 2 * margin

@@ -1,5 +1,5 @@
-// Mutations on the wire, by the tests of test/release/wire-mutations.test.ts. Writes docs/wire-mutations.md, unless a
-// pattern selects mutations.
+// Tests mutations of responses on the network, with the tests in test/release/wire-mutations.test.ts. Writes
+// docs/wire-mutations.md, unless a pattern selects single mutations.
 //
 //   npm run proof:wire                  all: an hour
 //   npm run proof:wire -- --every 8     every eighth
@@ -41,7 +41,7 @@ function nameOf({ title, operation, place, change, time }) {
   return title ?? `${operation} ${place}: ${change}, ${time}`
 }
 
-// Returns the kind of a change, without the name of its member.
+// Returns the kind of a change without the name of the changed member.
 function kindOf({ place = '' }) {
   return place.replace(/ \/.*$/, ' member')
 }

@@ -1,4 +1,4 @@
-// Public API: check a tenant from a program.
+// The public API of the package. A program imports this file to check a tenant.
 export { type Depth, type DepthOf, depths } from './base/depth.ts'
 export { ConfigurationError } from './base/error.ts'
 export type { Failure, OpenPointAnswer, RunEvent } from './base/event.ts'

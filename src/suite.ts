@@ -1,25 +1,30 @@
-// Public API for suites: `tenant-conformance/suite`.
+// The public API for suites. A suite imports `tenant-conformance/suite`.
 //
-// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A
-// check covers a clause that neither schemas nor built-in rules can express.
+// A suite is a file in the folder `suites/` of a contract. The file `<operation>.js` exports a `suite` by
+// default, and the file `cross.<concern>.js` exports a `crossSuite`. A check in a suite covers a clause that
+// neither schemas nor built-in rules can express.
 //
-// From 1.0 on, this file follows semantic versioning. Before 1.0 a minor version may remove an export, and its notes say so. Other
-// files may change at any time. A suite may bring another copy of the package.
+// From version 1.0 on, this file follows semantic versioning. Before 1.0, a minor version may remove an
+// export, and its release notes name the export. All other files of the package may change at any time. A
+// suite can import another copy of the package.
 //
-// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext: `resource(name)` returns a
-// ResourceClient, which creates and reads a ResourceUnderTest. Several checks share a fixture;
-// `using` declares it. Plans of the shipped contract follow the declarations.
-// End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite.
-// A resource adapter (default export of `resources/<resource>.js`) holds facts that neither resource files nor schemas can express.
-// Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries, rate limits, refusesChanges, refusesBodies.
-// Texts that careless code changes: trickyTexts and others; tryTexts sends many at once. Other exports read responses.
+// These exports declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A
+// check receives a TestContext. Its method `resource(name)` returns a ResourceClient, which creates and reads
+// a ResourceUnderTest. A fixture is shared by several checks, and a check declares its fixtures with `using`.
+// The plans of the shipped contract follow these declarations. These errors end a check: ConformanceFailure
+// (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite. A
+// resource adapter is the default export of `resources/<resource>.js`. It contains facts that neither
+// resource files nor schemas can express. These checks fit any resource: updates, deletionScenario (for
+// resources that no operation creates), authorization, deliveries, rate limits, refusesChanges,
+// refusesBodies. `trickyTexts` and similar exports contain texts that faulty code often changes. `tryTexts`
+// sends many such texts at once. The other exports read responses.
 //
-// Suites of the shipped contract import nothing else.
+// The suites of the shipped contract import only this file.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
-/** Earlier names, which 1.0 removes (docs/stability.md). */
+/** Former names of exports. Version 1.0 removes these names (docs/stability.md). */
 export {
   type AdapterParts,
   type AdapterParts as DriverParts,

@@ -1,4 +1,4 @@
-// Declares a vitest test for each clause. All tests share one run.
+// Declares a vitest test for each clause of a contract. All these tests share one run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'
@@ -7,15 +7,15 @@ import { resolveContract } from './settings/contract.ts'
 import { processEnvironment } from './settings/environment.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Milliseconds for the complete run; default 120,000. */
+  /** Maximum duration of the complete run in milliseconds. The default is 120,000. */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Declares a test for each clause. Call it at the top level. A test fails if its clause is inconclusive, or a
- * failed MUST (with `strict` also SHOULD). Clauses that were not run, not applicable or out of scope are
- * skipped.
- * @returns a promise if `contract` is a path or an address: await it
+ * Declares a vitest test for each clause. Call this function at the top level of a test file. A test fails if
+ * its clause is inconclusive, or if its MUST clause failed. With `strict`, a failed SHOULD clause fails its
+ * test, too. The function skips the tests of clauses that were not run, not applicable or out of scope.
+ * @returns a promise if `contract` is a path or an address: the caller must await this promise
  */
 export function conformanceTests(options: ConformanceTestOptions = {}): void | Promise<void> {
   const { contract } = options

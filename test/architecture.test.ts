@@ -1,4 +1,4 @@
-// The architecture: layers import downwards, as ARCHITECTURE.md lists.
+// Tests the architecture: imports between layers go only downwards, as ARCHITECTURE.md lists them.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The folders that each folder may import, except itself. */
+/** The folders that each folder may import, in addition to itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/base': [],
   'src/contract': ['src/base'],
@@ -25,9 +25,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/oracle',
     'suites',
   ],
-  // Suites import only `src/suite.ts`.
+  // Suites may import only `src/suite.ts`.
   suites: ['src'],
-  // A stub that imported the engine could share its mistakes.
+  // This layer must not import the engine, because the stub and the engine could then share a mistake.
   'src/verify': ['src/base', 'src/contract', 'src/generate', 'src/oracle'],
 }
 
@@ -85,10 +85,10 @@ test('other layers import a layer through its index.ts; base has none, because e
   expect(wrong).toEqual([])
 })
 
-/** A longer listing does not serve as a table of contents. */
+/** The maximum number of files in a folder. A longer list of files is not useful as a table of contents. */
 const filesMax = 22
 
-/** Folders above the limit, until somebody divides them. */
+/** Folders that exceed the limit and are not divided yet. */
 const crowded: readonly string[] = []
 
 test('a folder is small enough to serve as a table of contents', () => {
@@ -117,7 +117,7 @@ test('folders inside of a layer have no import cycle', () => {
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
     )
-  // Removes folders that import none of the others, repeatedly.
+  // Repeatedly removes the folders that import none of the others. Only import cycles remain.
   const circle = (left: readonly string[]): readonly string[] => {
     const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
     return rest.length === left.length ? rest : circle(rest)
@@ -125,14 +125,14 @@ test('folders inside of a layer have no import cycle', () => {
   expect(circle(rooms)).toEqual([])
 })
 
-/** These import each other, because some demands are functions of branches. */
+/** These two files may import each other, because some demands are functions of branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
 test('files have no import cycle, also through types', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
-  // Removes the ends of import chains, repeatedly.
+  // Repeatedly removes the first and last files of import chains. Only import cycles remain.
   const circle = (left: ReadonlySet<string>): ReadonlySet<string> => {
     const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []))
     const rest = new Set(

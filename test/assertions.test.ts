@@ -1,4 +1,4 @@
-// Every test has an assertion.
+// Tests that every test has an assertion.
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const files = ['src', 'schemas', 'suites', 'test'].flatMap((folder) =>
 
 const importing = "import { expect, test } from 'vitest'\n"
 
-/** Returns the lines of the tests without an assertion. */
+/** Returns the line numbers of the tests without an assertion. */
 const missing = (text: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
   assertions((path) => ({ ...others, 'a/x.test.ts': importing + text })[path] ?? null).missingIn(
     'a/x.test.ts',

@@ -1,4 +1,4 @@
-// Finds tests without assertions, and follows helpers across files.
+// Finds tests without assertions. Follows helper functions into other files.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
@@ -18,17 +18,19 @@ interface Source {
   readonly path: string
   readonly tests: readonly Test[]
   readonly functions: readonly Mention[]
-  /** The names in the file, with their positions. */
+  /** The names that the file uses, with their positions. */
   readonly mentions: readonly Mention[]
   readonly assertions: readonly Range[]
-  /** Imports by local name. */
+  /** The imports. Each key is the local name of an import. */
   readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 
 const isFunction = ({ type }: ESTree.Node): boolean =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-/** Returns the parts of a call: `expect(a).not.toBe(b)` gives expect, (), not, toBe. */
+/**
+ * Returns the parts of a call. For example, `expect(a).not.toBe(b)` has the parts expect, (), not and toBe.
+ */
 function rootOf(node: ESTree.Node, steps: readonly string[] = []): readonly string[] {
   if (node.type === 'Identifier') return [node.name, ...steps]
   if (node.type === 'CallExpression') return rootOf(node.callee, ['()', ...steps])
@@ -41,7 +43,7 @@ function rootOf(node: ESTree.Node, steps: readonly string[] = []): readonly stri
   return []
 }
 
-/** `expect(a)` alone asserts nothing. */
+/** Returns whether a call is an assertion. `expect(a)` alone asserts nothing. */
 function isAssertion(call: ESTree.CallExpression): boolean {
   const [root, ...steps] = rootOf(call)
   if (root === 'expect' || root === 'expectTypeOf') return steps.indexOf('()') < steps.length - 1
@@ -97,12 +99,12 @@ const rangeOf = ({ start, end }: Range): Range => ({ start, end })
 const within = (outer: Range, inner: Range): boolean => outer.start <= inner.start && inner.end <= outer.end
 
 export interface Assertions {
-  /** `path:line` of each test without an assertion. */
+  /** Returns `path:line` for each test without an assertion. */
   missingIn(path: string): readonly string[]
   testsIn(path: string): number
 }
 
-/** @param read the text of a source; null to ignore it */
+/** @param read returns the text of a source, or null for a file to ignore */
 export function assertions(read: (path: string) => string | null = fromDisk): Assertions {
   const known = new Map<string, Source | null>()
   const source = (path: string): Source | null => {
@@ -112,7 +114,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
     }
     return known.get(path) ?? null
   }
-  // An entry of false ends the recursion.
+  // The results so far. The entry false for a function in progress ends a recursion.
   const found = new Map<string, boolean>()
   const asserts = (file: Source, range: Range): boolean =>
     file.assertions.some((one) => within(range, one)) ||
@@ -142,7 +144,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
   }
 }
 
-/** Ignores shipped code, which asserts nothing. */
+/** Returns the text of a test file. Ignores the shipped code, because it contains no assertions. */
 function fromDisk(path: string): string | null {
   const followed = /\.(?:test|suite|testing)\.ts$|(?:^|\/)test\/.*\.ts$/.test(path)
   return followed ? readFileSync(path, 'utf8') : null

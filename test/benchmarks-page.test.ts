@@ -1,4 +1,4 @@
-// docs/benchmarks.md says how each subject is measured.
+// Tests that docs/benchmarks.md describes how each subject is measured.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

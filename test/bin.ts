@@ -1,4 +1,4 @@
-// The built command line in separate processes; rebuilt if outdated.
+// Runs the built command line in separate processes. Builds it again if the sources are newer than the build.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ function newestSourceMs(): number {
 }
 
 export interface Ended {
-  /** Null if a signal ended the process. */
+  /** The exit code. Null if a signal ended the process. */
   readonly code: number | null
   readonly text: string
 }
@@ -42,7 +42,7 @@ export interface Ended {
 export interface Command {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves when the output matches. */
+  /** Resolves when the output matches the pattern. */
   until(pattern: RegExp): Promise<string>
 }
 
@@ -71,8 +71,8 @@ export function heard(child: ChildProcess): Omit<Command, 'process'> {
 }
 
 /**
- * Starts the command line without the TENANT_ variables of this process.
- * @param before shell commands to run first, such as a limit
+ * Starts the command line. The process does not get the TENANT_ variables of this process.
+ * @param before shell commands that run first, for example `ulimit -f 4`
  */
 export function command(
   args: readonly string[],
@@ -94,7 +94,7 @@ export function command(
   return { process: child, ...heard(child) }
 }
 
-/** Returns the variables that `serve` prints. */
+/** Starts `serve`, and returns the variables that it prints. */
 export async function serveProcess(
   folder: string,
   args: readonly string[] = [],

@@ -1,4 +1,4 @@
-// Runs the command line in this process, with the given variables only.
+// Runs the command line in this process. The command sees only the given variables.
 import { vi } from 'vitest'
 import { commandLine } from '../src/cli/command-line.ts'
 import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'

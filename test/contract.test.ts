@@ -1,4 +1,4 @@
-// The contract: every clause is checked, every keyword has a clause, ids stay.
+// Tests the contract: every clause has a check, every keyword has a clause, and the ids do not change.
 import { expect, test } from 'vitest'
 import { isObject } from '../src/base/json.ts'
 import { clausesOf, eachSchema, loadContract, shippedContract } from '../src/contract/index.ts'

@@ -1,43 +1,43 @@
-// A proxy that disturbs connections as networks and gateways do.
+// A proxy that disturbs connections in the same way as networks and gateways.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sleep } from '../src/base/clock.ts'
 
 export interface Passage {
-  /** Counts requests from 1. */
+  /** The number of the request. The first request has the number 1. */
   readonly number: number
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly socket: Socket
-  /** @returns the whole response, as bytes of HTTP/1.1 */
+  /** @returns the complete response as bytes of HTTP/1.1 */
   forward(): Promise<Buffer>
-  /** Returns at once if the connection has closed. */
+  /** Returns immediately if the connection is already closed. */
   write(bytes: Buffer | string): Promise<void>
 }
 
-/** Handles a request. */
+/** A function that handles a request. */
 export type Fate = (passage: Passage) => Promise<unknown> | unknown
 
 export interface FaultProxy {
   readonly baseUrl: string
   /** The number of requests that the proxy did not simply pass on. */
   readonly faults: number
-  /** Closes all connections and refuses new ones. */
+  /** Closes all connections, and refuses new ones for the given number of milliseconds. */
   interrupt(durationMs: number): Promise<void>
   close(): Promise<void>
 }
 
 export const passOn: Fate = async ({ forward, write }) => write(await forward())
 
-/** Returns a page of HTML, as gateways write it. */
+/** Returns an HTML error page like the pages of gateways. */
 export const gatewayPage = (status: number): string => {
   const page = `<html><h1>${status}</h1><hr>gateway</html>`
   return `HTTP/1.1 ${status} Out of reach\r\ncontent-type: text/html\r\ncontent-length: ${page.length}\r\n\r\n${page}`
 }
 
-/** @param fateOf returns the handler of a request; `passOn` for most requests */
+/** @param fateOf returns the handler of a request; for most requests, it should return `passOn` */
 export async function startFaultProxy(
   baseUrl: string,
   fateOf: (passage: Passage) => Fate,
@@ -46,7 +46,8 @@ export async function startFaultProxy(
   let [number, faults] = [0, 0]
   const server = createServer(async (incoming) => {
     number += 1
-    // A connection that was reset may have delivered the next request before.
+    // A client can send the next request before the reset of its connection arrives. Such a request cannot be
+    // answered.
     const passage = await passageOf(incoming, number, origin).catch(() => null)
     if (passage === null) return
     const fate = fateOf(passage)

@@ -1,4 +1,4 @@
-// docs/formats.md matches schemas and commands.
+// Tests that docs/formats.md is consistent with the schemas and commands.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

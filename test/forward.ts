@@ -1,23 +1,23 @@
-// Functions that the proxies of tests share.
+// Functions that several proxies of the tests share.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 
 /** A request as the proxy received it. */
 export interface Asked {
   readonly method: string
   readonly path: string
-  /** Names and values alternate. */
+  /** Names and values in turn: the first name, the first value, the second name and so on. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
 export interface Answer {
   readonly status: number
-  /** The names are in lower case. */
+  /** The headers. Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-// Headers of the connection, which a proxy does not pass on.
+// Headers that belong to one connection. A proxy does not pass them on.
 const ofConnection: readonly string[] = [
   'connection',
   'keep-alive',

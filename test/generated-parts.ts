@@ -1,4 +1,5 @@
-// The generated parts of the documents: those that `npm run docs` knows, and those that the pages contain.
+// The generated parts of the documents: the parts that `npm run docs` knows, and the parts that the pages
+// contain.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { expect } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 
 export interface GeneratedParts {
-  /** The name is `<page>#<part>`. */
+  /** The names of the parts, in the form `<page>#<part>`. */
   readonly parts: readonly string[]
   readonly write: string
   /** The test that compares the parts with the page. */
@@ -17,7 +18,7 @@ export const known = JSON.parse(
   readFileSync(join(packageRoot, 'scripts/generated.json'), 'utf8'),
 ) as readonly GeneratedParts[]
 
-/** Returns null if the page does not contain the part. */
+/** Returns the text of a part. Returns null if the page does not contain the part. */
 export function partOf(page: string, part: string): string | null {
   const text = readFileSync(join(packageRoot, page), 'utf8')
   const begin = `<!-- generated: ${part} -->\n`
@@ -26,7 +27,7 @@ export function partOf(page: string, part: string): string | null {
   return from < begin.length || to < 0 ? null : text.slice(from, to)
 }
 
-/** Searches every page of the repository. */
+/** Searches the parts in every page of the repository. */
 export function found(): readonly string[] {
   const files = execFileSync(
     'git',
@@ -46,10 +47,10 @@ export function found(): readonly string[] {
     )
 }
 
-// Equal runs differ by a few percent. Other depths differ by more than half.
+// Two runs with equal settings differ by a few percent. Runs of different depths differ by more than half.
 const shareMax = 1.3
 
-/** Allows for the variation of runs. */
+/** Compares the numbers of requests. Allows small differences, because runs vary. */
 export function expectSameRequests(page: string, printed: string): void {
   const requestsIn = (text: string): readonly number[] =>
     [...text.matchAll(/^Traffic +([\d,]+) requests?/gm)].map(([, count = '']) =>

@@ -1,4 +1,4 @@
-// `npm run docs` knows every generated part of every page, and a test compares each part.
+// Tests that `npm run docs` knows every generated part of every page, and that a test compares each part.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// docs/many-machines.md matches variables, files, commands and costs.
+// Tests that docs/many-machines.md is consistent with variables, files, commands and costs.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,18 +1,18 @@
-// Spoils one member of every response of an operation.
+// Replaces one member in every response of an operation by a wrong value.
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../src/base/json.ts'
 import type { Operation } from '../src/contract/index.ts'
 
 /**
- * `constant`: the same value each time. `false`: another value each time. `swapped`: the value of an earlier
- * response.
+ * `constant` gives the same value each time. `false` gives another wrong value each time. `swapped` gives the
+ * value of an earlier response.
  */
 export const spoilings = ['removed', 'null', 'another type', 'constant', 'false', 'swapped'] as const
 export type Spoiling = (typeof spoilings)[number]
 
 /**
- * Returns JSON pointers, with `*` for any element.
- * @param stateField the tenant's name of the forwarding-state field
+ * Returns JSON pointers to all members. `*` in a pointer stands for any array element.
+ * @param stateField the name of the member with the forwarding state
  */
 export function membersOf({ response }: Operation, stateField: string): readonly string[] {
   const pointers: string[] = []
@@ -33,11 +33,11 @@ export function membersOf({ response }: Operation, stateField: string): readonly
   return pointers
 }
 
-/** Returns a function that spoils one response after another. */
+/** Returns a function that replaces the member in one response after another. */
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined
-  // One of the last two values differs from the value of the next response.
+  // The last two different values. At least one of them differs from the value of the next response.
   const earlier: Json[] = []
   const spoilt = (value: Json): Json | undefined => {
     switch (spoiling) {
@@ -70,7 +70,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
         const one = rest.length === 0 ? spoilt(item) : spoil(item, rest)
         return one === undefined ? [] : [one]
       })
-      // A changed order of the list may have no meaning.
+      // If only the order of the list changed, uses another value, because the order may have no meaning.
       return value.length > 0 && value.every((item) => now.some((one) => isDeepStrictEqual(one, item)))
         ? anotherLike(value)
         : now
@@ -83,7 +83,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
   return (body) => spoil(body, pointer.split('/').slice(1))
 }
 
-// Keeps the form of a value, and changes a state to the other state.
+// Returns another value of the same form. A state becomes the other state.
 function anotherLike(value: Json, number = 0): Json {
   if (Array.isArray(value)) return value.map((item: Json) => anotherLike(item, number))
   if (isObject(value))
@@ -93,11 +93,11 @@ function anotherLike(value: Json, number = 0): Json {
   if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
   if (value === 'enabled' || value === 'disabled')
     return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
-  // Times go back and forth.
+  // The years of these times increase and decrease. Times that only increase would look right.
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)
   const kept = [...value].slice(0, [...value].length - digits.length).join('')
-  // The value may end with these digits.
+  // If the value already ends with these digits, uses letters instead, because the result must differ.
   return value === `${kept}${digits}` ? `${kept}${'x'.repeat(digits.length)}` : `${kept}${digits}`
 }

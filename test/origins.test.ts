@@ -1,4 +1,4 @@
-// docs/origins.md lists every reason why a clause has no verdict, with its origin.
+// Tests that docs/origins.md lists every reason for a missing verdict, with the origin of the reason.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,19 +1,22 @@
-// Reads from the sources why clauses may have no verdict.
+// Reads from the sources the reasons for which a clause can have no verdict.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 import { packageRoot } from '../src/base/package-root.ts'
 
 export interface Reason {
-  /** An ellipsis stands for variable parts. */
+  /** The sentence of the reason. An ellipsis stands for each variable part. */
   readonly says: string
   readonly verdict: 'inconclusive' | 'not-run'
-  /** The origin, or the expression that decides it. */
+  /** The origin, or the expression that decides the origin. */
   readonly origin: string
   readonly file: string
 }
 
-/** Functions and errors by name: the position of the argument with the sentence, and the default origin. */
+/**
+ * The functions and errors that give such a reason: the position of the argument with the sentence, and the
+ * default origin.
+ */
 const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; origin: string }>> = {
   Inconclusive: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
   Unserved: { at: 0, verdict: 'inconclusive', origin: 'failing' },
@@ -47,7 +50,7 @@ function reasonsIn(file: string, text: string): readonly Reason[] {
     if (end === undefined || sentence === undefined) return
     const { verdict, at } = end
     const told = given[at + 1]
-    // The sentence is defined elsewhere.
+    // Finds no sentence here if the argument is a name, because the sentence is then defined elsewhere.
     for (const says of sentencesOf(sentence))
       found.push({ says, verdict, origin: originIn(told) ?? end.origin, file })
   }
@@ -63,7 +66,7 @@ function nameOf(node: ESTree.Node): string {
   return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
 }
 
-/** Returns no sentence for a name. */
+/** Returns the sentences of an expression. Returns none for a name. */
 function sentencesOf(node: ESTree.Node): readonly string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
   if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]

@@ -1,4 +1,4 @@
-// Precompiled validators report the same as compiled ones.
+// Tests that precompiled validators report the same errors as validators that are compiled at run time.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { precompiledSchemas } from '../src/build/precompiled.ts'
 import { valid, violation } from '../src/generate/index.ts'
 
 const require = createRequire(import.meta.url)
-// A folder inside the package, from which the modules find their dependencies.
+// The folder must be inside the package, because the modules in it import dependencies of the package.
 mkdirSync(join(packageRoot, '.vitest'), { recursive: true })
 const folder = mkdtempSync(join(packageRoot, '.vitest/validators-'))
 const kept = precompiledSchemas()
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const seed = 1
 const sizes = { sizeMax: 3, depthMax: 1 }
 
-/** Returns valid values, values that violate the schema, and unrelated ones. */
+/** Returns valid values, values that violate the schema, and random values. */
 function valuesFor({ schema, others = [] }: Compilation): readonly Json[] {
   const options = { ...sizes, schemas: others as readonly object[] }
   const own = isObject(schema) ? schema : {}

@@ -1,4 +1,4 @@
-// docs/profile.md lists every profile key; `help` finds each.
+// Tests that docs/profile.md lists every key of profiles, and that `help` finds each key.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Deletions beyond the request rate, for different limits.
+// Tests deletions that exceed the rate limit, for different limits.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
@@ -9,7 +9,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-// A wave has at most 16 requests, so it may exceed the limit before it contains a deletion.
+// The run sends at most 16 requests at once. These requests may exceed the limit before one of them is a
+// deletion.
 test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async (burst) => {
   const rateLimits = { 'rate-limit-policies.delete': { burst, perSecond: 1 } }
   const { baseUrl, environment, close } = await startTenant({ variation: { rateLimits } })
@@ -19,7 +20,7 @@ test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async
   expect(report.clauses.find(({ id }) => id === only[0])).toMatchObject({ verdict: 'pass' })
 })
 
-// A run sends so many requests only if the headers show that the limit is near.
+// A run sends this number of requests only if the headers show that the limit is near.
 test('reaches a limit of 450 requests that the headers show', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 450, perSecond: 20 } })
   closing.push(close)
@@ -32,7 +33,7 @@ test('reaches a limit of 450 requests that the headers show', async () => {
 test('an occasional 503 is no refusal for the rate', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
   closing.push(close)
-  // Responses without the headers of the rate.
+  // Returns the response without its rate-limit headers.
   const silent: Fate = async ({ forward, write }) =>
     write((await forward()).toString('latin1').replace(/^x-ratelimit-[^\n]*\n/gim, ''))
   const unavailable: Fate = ({ write }) => write(gatewayPage(503))

@@ -1,19 +1,23 @@
-// Responses as bytes: a grammar of HTTP/1.1 (RFC 9112), what the bytes mean, and broken responses.
+// Generates responses as bytes. It contains a grammar of HTTP/1.1 (RFC 9112), the meaning of the bytes, and
+// broken responses.
 import fc, { type Arbitrary } from 'fast-check'
 
-/** The bytes, and what a reader must find in them. */
+/** The bytes of a response, and the values that a reader must find in them. */
 export interface RawAnswer {
   readonly bytes: Buffer
   readonly status: number
   readonly body: string
-  /** A part of such a response looks complete. */
+  /**
+   * True if the end of the connection ends the body. A part of such a response looks like a complete
+   * response.
+   */
   readonly endsByClose: boolean
 }
 
 const crlf = '\r\n'
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
 const field = fc.stringMatching(/^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]{0,20}[\x21-\x7e\x80-\xff])?$/)
-// The grammar sets the headers that frame a body.
+// Excludes the headers that frame a body, because the grammar sets them.
 const free = token.filter(
   (name) =>
     !/^(?:content-length|transfer-encoding|content-encoding|connection|upgrade|keep-alive|trailer)$/i.test(
@@ -31,7 +35,7 @@ const body = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 )
 
-/** Chunks of RFC 9112, 7.1, with extensions and trailers. */
+/** Divides a body into chunks (RFC 9112, section 7.1), with extensions and trailers. */
 function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, trailer: string): Buffer {
   const parts: Buffer[] = []
   let rest = bytes
@@ -46,7 +50,7 @@ function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, tr
 
 export const validAnswer: Arbitrary<RawAnswer> = fc
   .record({
-    // 1xx is interim, 204 and 304 have no body, and 429 asks for a retry.
+    // Excludes special statuses: 1xx is interim, 204 and 304 have no body, and 429 asks for a retry.
     status: fc.integer({ min: 200, max: 599 }).filter((one) => ![204, 304, 429].includes(one)),
     reason: fc.constantFrom('', 'OK', 'Not \xff here', 'x'.repeat(300)),
     interim: fc.constantFrom('', '', `HTTP/1.1 103 Early Hints${crlf}link: </a>${crlf}${crlf}`),
@@ -74,7 +78,7 @@ export const validAnswer: Arbitrary<RawAnswer> = fc
     }
   })
 
-/** HTTP/1.1 that is broken in one place, or no HTTP. */
+/** Bytes of HTTP/1.1 that are broken at one position, or that are no HTTP. */
 export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(
@@ -130,7 +134,7 @@ export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
     ),
 )
 
-/** Valid, broken or partly replaced bytes. */
+/** Bytes of a response that is valid, broken or partly replaced. */
 export const anyAnswer: Arbitrary<Buffer> = fc.oneof(
   validAnswer.map(({ bytes }) => bytes),
   brokenAnswer,

@@ -1,4 +1,4 @@
-// docs/kill-matrix.md and the README cover all faults.
+// Tests that docs/kill-matrix.md and the README cover all faults.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

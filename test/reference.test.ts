@@ -1,4 +1,4 @@
-// The reference tenant conforms: a run is complete, leaves nothing and can be repeated.
+// Tests that the reference tenant conforms. A run is complete, leaves no resources and can be repeated.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

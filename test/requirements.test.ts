@@ -1,4 +1,4 @@
-// The requirements of the specification and the clauses refer to each other without gaps.
+// Tests that the requirements of the specification and the clauses refer to each other without gaps.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import {
 } from '../src/contract/index.ts'
 
 const contract = loadContract()
-// Throws if the file is invalid.
+// This call throws an error if the file is invalid.
 const requirements = loadRequirements()
 const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((file) => file.slice(0, 4))
 

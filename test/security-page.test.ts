@@ -1,4 +1,4 @@
-// Tests show every claim of docs/security.md.
+// Tests that a test proves each claim in docs/security.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

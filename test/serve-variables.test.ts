@@ -1,4 +1,4 @@
-// The file of `serve --output-env`, which Node.js reads with `--env-file`.
+// Tests the file of `serve --output-env`, which Node.js can read with `--env-file`.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

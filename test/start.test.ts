@@ -1,11 +1,11 @@
-// For version, help and completion, the command loads little.
+// Tests that the command loads only a few modules for the version, the help and the completion.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin } from './bin.ts'
 
-// Prints the imported and required modules.
+// A script that prints the imported and the required modules.
 const told = `
 import { createRequire, register } from 'node:module'
 import { writeSync } from 'node:fs'
@@ -23,7 +23,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-// An unbundled build lacks this file.
+// A build that is not bundled does not contain this file.
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 

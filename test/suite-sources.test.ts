@@ -1,4 +1,4 @@
-// `clauses explain` names the files and lines of checks and fixtures.
+// Tests that `clauses explain` names the files and lines of checks and fixtures.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

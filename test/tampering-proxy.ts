@@ -14,14 +14,14 @@ export interface TamperingProxy {
   close(): Promise<void>
 }
 
-/** A response of the proxy. The tenant does not get the request. */
+/** A response of the proxy itself. The tenant does not receive the request. */
 export interface Refused {
   readonly status: number
 }
 
 /**
- * @param lie returns the body of a response
- * @param refuse returns a response that replaces the tenant's, or null
+ * @param lie returns the body that replaces the body of a response
+ * @param refuse returns a response that replaces the tenant's response, or null
  */
 export async function startTamperingProxy(
   baseUrl: string,

@@ -1,4 +1,4 @@
-// docs/tenant.md matches the options, commands and seeds of `serve`.
+// Tests that docs/tenant.md is consistent with the options, commands and seeds of `serve`.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

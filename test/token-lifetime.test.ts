@@ -1,4 +1,4 @@
-// Tokens that a tenant ends early, and key changes during a run.
+// Tests tokens that a tenant ends early, and changes of the key during a run.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** @param endsAfter whether a token request ends all earlier tokens */
+/** @param endsAfter returns whether this token request ends all earlier tokens */
 async function verdictsWith(faults: readonly string[], endsAfter: (request: number) => boolean) {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -51,7 +51,8 @@ test('a conforming tenant passes', async () => {
   })
 })
 
-// The supplied token may belong to the same client, and part 5 does not show how long it is valid.
+// The supplied token may belong to the same client, and part 5 of the specification does not show how long it
+// is valid.
 test('a tenant that always ends earlier tokens deviates, and breaks no rule of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',
@@ -77,7 +78,7 @@ test('a refusal of supplied tokens only is a failure', async () => {
   })
 })
 
-// The token requests of some checks end the tokens of others.
+// The token requests of some checks end the tokens of other checks.
 test('a whole run at a tenant that ends earlier tokens gets its verdicts, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',

@@ -1,4 +1,4 @@
-// Wrong usage ends with 2 and one sentence, before any request.
+// Tests that wrong usage ends with code 2 and one sentence, before any request.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -133,7 +133,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// Files in place of folders, folders in place of files, and invalid ports.
+// The cases are files instead of folders, folders instead of files, and invalid ports.
 test.each([
   {
     args: ['serve', '--port', '99999'],
@@ -234,7 +234,7 @@ test('refuses an invalid address', async () => {
   expect(status).toBe(2)
 })
 
-// With an empty address, the run would check the embedded tenant by mistake.
+// With an empty address, the run could check the embedded tenant by mistake.
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
@@ -263,7 +263,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// The file must set a variable of a tenant. Otherwise the command ends with 2.
+// The file must set a variable of a tenant. Otherwise the command ends with code 2.
 test.each([
   {
     name: 'utf-16',

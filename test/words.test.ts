@@ -1,4 +1,4 @@
-// Below the suites, code and comments contain no word of the shipped contract.
+// Tests that code and comments of the general layers contain no word of the shipped contract.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,14 +9,17 @@ import { declaredIn, loadProfile, shippedProfiles } from '../src/profile/index.t
 
 const contract = loadContract()
 
-/** Layers 1 to 4. The reference tenant needs the words. */
+/** The layers 1 to 4. The reference tenant is not among them, because it needs the words of the contract. */
 const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
 
-/** Ordinary words by origin. A name of several words is still searched as a whole. */
+/**
+ * Ordinary words, grouped by their origin. A single ordinary word is allowed. A name of several words is
+ * searched as a whole.
+ */
 const ordinary: readonly string[] = [
   ...['created', 'custom', 'name', 'state', 'type', 'updated', 'verification'],
   ...['event', 'message'],
-  // HTTP (RFC 9110), OAuth (RFC 6749) and JOSE (RFC 7517).
+  // Words of HTTP (RFC 9110), OAuth (RFC 6749) and JOSE (RFC 7517).
   ...[
     'authorization',
     'configuration',
@@ -34,7 +37,7 @@ const ordinary: readonly string[] = [
 /** Terms of standards and libraries. */
 const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy|webhook-allowed-origin/g
 
-/** Returns the words in lower case, with one space between them. */
+/** Returns the words of a text in lower case, with one space between them. */
 function wordsOf(text: string): string {
   return text
     .replace(/\n\s*(?:\/\/|\*)\s*/g, ' ')
@@ -45,13 +48,13 @@ function wordsOf(text: string): string {
     .replace(/ +/g, ' ')
 }
 
-/** Returns singular and plural. */
+/** Returns the singular and the plural of a word. */
 function forms(word: string): readonly string[] {
   const one = word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
   return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
 }
 
-/** Returns the whole name, and each special word of four letters or more. */
+/** Returns the complete name, and each special word that has at least four letters. */
 function ofName(name: string): readonly string[] {
   const words = wordsOf(name).replaceAll('|', '').trim().split(/ +/)
   const told = words.filter(
@@ -80,7 +83,7 @@ const names: readonly string[] = [
   ...[...contract.resources.values()].map(({ title }) => title),
 ]
 
-/** In singular and plural. */
+/** The words of the contract in singular and plural. */
 const words: ReadonlySet<string> = new Set(
   names.flatMap(ofName).flatMap((name) => {
     const [last = ''] = name.split(' ').slice(-1)
@@ -100,7 +103,7 @@ const literals: ReadonlySet<string> = new Set([
   contract.basePath ?? '',
 ])
 
-/** Only the contract may cite parts of the specification. */
+/** Matches a reference to a part of the specification. Only the contract may contain such references. */
 const partOfIt = /\bparts? \d+(?:\.\d+)?\b/gi
 
 function wordsIn(text: string): string[] {

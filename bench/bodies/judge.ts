@@ -1,5 +1,5 @@
-// The second validator, Hyperjump. It reads the schemas of an OpenAPI document in place, and shares no code with this
-// project.
+// The second validator is Hyperjump. It reads the schemas directly from an OpenAPI document, and shares no
+// code with this project.
 import {
   registerSchema,
   setShouldValidateFormat,
@@ -14,24 +14,26 @@ import { BASIC } from '@hyperjump/json-schema/experimental'
 import { at, isObject, type Json } from '../../src/base/json.ts'
 
 setShouldValidateFormat(true)
-// Also judges documents with mistakes in other places.
+// Disables the check of the schemas. A mistake in another part of a document would otherwise prevent the
+// judgement.
 setShouldValidateSchema(false)
 
 export interface Judgement {
   readonly valid: boolean
   /**
-   * The keyword of the first error without its prefix, and its place in the document. Both are "" without an error.
+   * The keyword of the first error, without its prefix, and the location of the keyword in the document. Both
+   * texts are empty if there is no error.
    */
   readonly keyword: string
   readonly place: string
 }
 
-/** Formats that the validator asserts in OpenAPI 3.0. */
+/** The formats that the validator checks in OpenAPI 3.0. */
 const formats = ['date-time', 'email', 'hostname', 'ipv4', 'ipv6', 'uri']
 
 /**
  * Returns whether the validator can find violations of the keyword.
- * @param keyword such as "minLength" or "format email"
+ * @param keyword for example "minLength" or "format email"
  */
 export function isJudged(keyword: string): boolean {
   return !keyword.startsWith('format ') || formats.includes(keyword.slice('format '.length))
@@ -45,8 +47,8 @@ interface Output {
 let count = 0
 
 /**
- * Returns null if the validator cannot read the document, for example because of a pattern that is invalid with the
- * flag u.
+ * Returns null if the validator cannot read the document. One reason is a pattern that is invalid with the
+ * flag `u`.
  * @param schema the pointer of the schema in the document
  */
 export async function judgeOf(document: Json, schema: string): Promise<((body: Json) => Judgement) | null> {
@@ -72,12 +74,15 @@ function judged(document: Json, body: Json, output: Output, address: string): Ju
     instance: decodeURI(instanceLocation.slice(1)),
   }))
   const [first] = errors.filter((error) => !isOfResponses(document, body, error))
-  // An invalid value without errors has no schema.
+  // An invalid result without any error means that there is no schema, so the value counts as invalid.
   if (first === undefined) return { valid: output.valid || errors.length > 0, keyword: '', place: '' }
   return { valid: false, keyword: first.keyword, place: first.place }
 }
 
-/** OpenAPI requires read-only members only in responses. The validator does not know this rule. */
+/**
+ * Returns whether the error is only about a read-only member. OpenAPI requires such members only in
+ * responses, but the validator ignores this rule.
+ */
 function isOfResponses(
   document: Json,
   body: Json,

@@ -1,8 +1,9 @@
-// Finds operations with JSON request bodies in the original document, without the reader of this project.
+// Finds the operations with JSON request bodies in an original document. It does not use this project's own
+// reader of documents.
 import { at, isObject, type Json, tokenOf } from '../../src/base/json.ts'
 
 export interface JsonRequest {
-  /** The place of the operation in the document. */
+  /** The location of the operation in the document. */
   readonly operation: string
   /** The pointer of the body's schema in the document. */
   readonly schema: string
@@ -10,7 +11,7 @@ export interface JsonRequest {
 
 const methods = ['post', 'put', 'patch', 'delete']
 
-/** Leaves out paths with a query or a fragment, which no request can have. */
+/** Skips paths with a query or a fragment, because no request can have such a path. */
 export function jsonRequests(document: Json): readonly JsonRequest[] {
   const paths = isObject(document) && isObject(document.paths) ? Object.entries(document.paths) : []
   return paths.flatMap(([path, item]) =>
@@ -36,7 +37,7 @@ function schemaIn(document: Json, body: string): string | null {
     : `${body}/content/${tokenOf(type)}/schema`
 }
 
-/** Follows references, so the returned pointer contains none. */
+/** Follows all references, so that the returned pointer leads to no further reference. */
 function landing(document: Json, pointer: string): string {
   const found = at(document, pointer)
   const isReference = isObject(found) && typeof found.$ref === 'string' && found.$ref.startsWith('#/')

@@ -1,5 +1,5 @@
-// Compares the engine with a bare loop: the random samples of a run, and the same bytes sent by undici alone to the
-// same server.
+// Compares the engine with a bare loop. The engine sends the random samples of a run. The bare loop sends the
+// same bytes to the same server with undici alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { RunEvent } from '../../src/index.ts'
@@ -9,9 +9,12 @@ import { type Figure, paired } from '../figure.ts'
 
 const concurrency = 8
 const pairs = 5
-/** With so many examples, a phase takes seconds. */
+/** With this number of examples, a phase takes some seconds. */
 const examples = 5_000
-/** Phases until the code of engine, loop and server is compiled. It gets faster for some ten thousand requests. */
+/**
+ * The number of phases before the measurement. In these phases, V8 compiles the code of the engine, the loop
+ * and the server, which takes some ten thousand requests.
+ */
 const phasesBefore = 2
 
 export async function measure(): Promise<readonly Figure[]> {
@@ -68,7 +71,7 @@ async function served(): Promise<{ process: ChildProcess; environment: Record<st
   return { process: child, environment }
 }
 
-/** Returns the milliseconds of each request in the random phase of a run, and the requests. */
+/** Runs a random phase. Returns its milliseconds for each request, and the requests that it sent. */
 async function randomPhase(
   environment: Record<string, string>,
 ): Promise<{ msEach: number; sent: readonly Sent[] }> {

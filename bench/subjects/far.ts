@@ -1,4 +1,5 @@
-// A tenant that takes 400 ms for each response: how much a whole run uses of eight parallel requests.
+// Measures a run against a tenant that takes 400 ms for each response. The figure shows how many of the eight
+// allowed parallel requests the run really uses.
 import type { RunEvent } from '../../src/index.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'

@@ -1,15 +1,15 @@
-// How many requests a run sends until its first failure, for seeded faults of the reference tenant. Compares the
-// order of checks with the order before checks were sorted by what they find. A random order shows the effect of
-// sorting.
+// Counts the requests that a run sends until its first failure, for seeded faults of the reference tenant.
+// Compares the present order of checks with the former order, in which checks were not sorted by the faults
+// that they find. A random order shows the effect of the sorting.
 import { library } from '../built.ts'
 import { type Figure, median } from '../figure.ts'
 
-/** Tries every n-th fault. */
+/** The bench tries every n-th fault. */
 const every = 25
 const seed = 1
 /**
- * The median at commit 938513d, of the 42 faults that it knew. The number of requests is the same on any machine, so
- * it need not be measured again.
+ * The median at commit 938513d, for the 42 faults that existed there. The number of requests is equal on
+ * every machine, so the bench does not measure it again.
  */
 const medianBefore = 1_111
 

@@ -1,5 +1,5 @@
-// Memory and time of runs with ten and with fifty times as many examples as the default. Neither may grow with the
-// length of a run.
+// Measures the memory and the time of runs with ten times and with fifty times the default number of
+// examples. Neither the memory nor the time of a request should grow with the length of a run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export async function measure(): Promise<readonly Figure[]> {
       await run(examplesDefault * factors[2]),
     ])
   const peaks = all.map(([once, , fifty]) => fifty.peakMb / once.peakMb)
-  // The time of each additional request. The cost of starting a run is part of both runs.
+  // Compares only the times of additional requests, because both runs include the cost of starting a run.
   const times = all.map(([once, ten, fifty]) => marginalMs(ten, fifty) / marginalMs(once, ten))
   const detail = (of: (one: Measured) => number): Record<string, number> =>
     Object.fromEntries(
@@ -58,14 +58,14 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** One run for each factor of examples. */
+/** One run for each factor of the number of examples. */
 type Round = readonly [once: Measured, ten: Measured, fifty: Measured]
 
 function marginalMs(less: Measured, more: Measured): number {
   return (more.cpuMs - less.cpuMs) / (more.requests - less.requests)
 }
 
-/** The tenant runs in another process, so its memory does not count. */
+/** Runs the tenant in another process, so that its memory does not count. */
 async function run(examples: number): Promise<Measured> {
   const tenant = await serving()
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'))

@@ -1,4 +1,4 @@
-// How much the client uses of the rate that the reference tenant allows, for four token buckets.
+// Measures how much of the reference tenant's rate limit the client really uses, for four token buckets.
 import { client, library, secrets } from '../built.ts'
 import type { Figure } from '../figure.ts'
 
@@ -12,11 +12,11 @@ const seconds = 60
 const senders = 16
 
 export async function measure(): Promise<readonly Figure[]> {
-  // In parallel, because the clients wait nearly all the time.
+  // Measures all buckets in parallel, because the clients wait nearly all the time.
   return Promise.all(buckets.map(used))
 }
 
-/** Reads for a while, as fast as the client allows. */
+/** Sends read requests for some seconds, as fast as the client allows. */
 async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Figure> {
   const { startTenant } = await library()
   const { createClient } = await client()

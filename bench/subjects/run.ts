@@ -1,5 +1,5 @@
-// Compares the default run at the embedded tenant with a bare loop of as many requests to the same tenant in one
-// process.
+// Compares the default run against the embedded tenant with a bare loop. The bare loop sends the same number
+// of requests to the same tenant in one process.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { bin, type Cost, cost, requireBuilt } from '../process.ts'
 const pairs = 3
 const concurrency = 8
 
-/** Sends as many requests as the run, by undici alone. Each changes something. */
+/** Sends as many requests as the run with undici alone. Each request changes a resource. */
 const bare = (requests: number): string => `
 import { Agent, request } from 'undici'
 import { startTenant } from ${JSON.stringify(pathToFileURL(join(process.cwd(), 'dist/src/index.js')).href)}
@@ -59,8 +59,8 @@ export async function measure(): Promise<readonly Figure[]> {
   return (['wallMs', 'cpuMs'] as const).map((unit) => {
     const ratios = measured.map(({ run, loop }) => run[unit] / loop[unit])
     const of = (which: 'run' | 'loop'): number => Math.round(median(measured.map((one) => one[which][unit])))
-    // The cost of an additional request, computed from a run of one operation. The rest is the cost of starting a
-    // run.
+    // Calculates the cost of an additional request from a second run, which tests only one operation. The
+    // remaining cost is the cost of starting a run.
     const further = median(
       measured.map(({ run, part, requests: all }) => (run[unit] - part.run[unit]) / (all - part.requests)),
     )

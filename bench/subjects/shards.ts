@@ -1,4 +1,5 @@
-// Compares four parallel parts of a run, each with its own tenant and rate, with the whole run at one such rate.
+// Compares four parallel shards, each with its own tenant and its own rate, with one complete run at the rate
+// of one shard.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,8 @@ import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3
-// So low that runs wait for the rate, and neither for two cores nor for the tenants.
+// This rate is so low that a run only waits for it. The two processor cores and the tenants are never the
+// limit.
 const perSecond = 30
 
 /**
@@ -29,7 +31,8 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // At such a low rate, the run does not meet limits that some clauses need, so it may be incomplete.
+      // Code 3 means an incomplete run, which is allowed here. At this low rate, a run does not reach limits
+      // that some clauses need.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }
@@ -39,7 +42,7 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   })
 }
 
-/** Measures what the parts of a run gain if each has the whole rate. */
+/** Measures the time that four shards save if each shard has the complete rate. */
 export async function measure(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-bench-'))
   let [sentByParts, sentByOne] = [0, 0]
@@ -54,7 +57,7 @@ export async function measure(): Promise<readonly Figure[]> {
       () =>
         timed(async () => {
           const requests = await Promise.all(
-            // Each part gets its share of the rate: one of four rates.
+            // The option names the rate of all shards together. Each shard uses one quarter of it.
             Array.from({ length: parts }, (_, index) =>
               run(folder, `part-${index + 1}`, [
                 ...['--shard', `${index + 1}/${parts}`, '--rate', String(parts * perSecond)],

@@ -1,5 +1,5 @@
-// Compares the start with a Node.js that does nothing: the command that prints the version, and a run until its first
-// request.
+// Measures two starts: the command that prints the version, and a run until its first request. Compares both
+// with a Node.js process that does nothing.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,6 @@
-// Several seeded faults at once: how many sets a report separates, and how many single faults it reports as one.
-// Improving one figure may worsen the other.
+// Measures how well a report separates several seeded faults: the number of sets of faults that it separates,
+// and the number of single faults that it shows as one group. An improvement of one figure can make the other
+// worse.
 import { apartOf, drawSets, type Told, told } from '../../test/proof/several-faults.ts'
 import { library } from '../built.ts'
 import type { Figure } from '../figure.ts'

@@ -1,4 +1,4 @@
-// Files of `init`: complete and private. Git ignores them.
+// Tests the files that `init` writes. The files are complete and private, and git ignores them.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -57,7 +57,7 @@ test('rejects a link, a pipe, a folder, and a file in a missing folder', async (
     ['nowhere/.env', /can't be written/],
   ] as const)
     expect(() => isExistingFile(join(folder, name), '--output-env'), name).toThrow(what)
-  // Replaces a link.
+  // `writeFiles` replaces the link, and does not write into the target of the link.
   writeFiles([{ path: join(folder, 'link'), text: 'mine', mode: 0o600 }])
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })

@@ -1,4 +1,4 @@
-// Adds a file to .gitignore, unless git ignores it already.
+// Adds a file to .gitignore, unless git already ignores this file.
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -6,7 +6,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { gitStatusOf, repositoryRoot } from '../diagnostics/git-status.ts'
 import { writeFiles } from './output-file.ts'
 
-/** @returns a sentence for the user; null if nothing is necessary */
+/** @returns a sentence for the user, or null if .gitignore needs no change */
 export async function addToGitignore(file: string): Promise<string | null> {
   const standing = await gitStatusOf(file)
   if (standing === 'tracked')
@@ -35,7 +35,7 @@ export async function addToGitignore(file: string): Promise<string | null> {
     : `${list} does not keep ${file} out of the repository: ${byHand}.`
 }
 
-// Escapes as in gitignore(5).
+// Escapes the special characters of a path, as gitignore(5) requires.
 function escaped(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-// Divides findings into obstacles and missing prerequisites.
+// Divides the findings of a diagnosis into two groups: obstacles to a run, and missing prerequisites.
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
 import { counted, wrapped } from '../report/index.ts'
@@ -7,7 +7,7 @@ export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** The tenant is wrong, or rejects the given values. */
+/** Returns whether a finding prevents a run, because the tenant has a problem or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -20,7 +20,11 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** Lists those with most clauses first; "" if nothing is missing. @param width columns */
+/**
+ * Returns a text about the missing prerequisites. The first entry blocks the most clauses. The text is empty
+ * if nothing is missing.
+ * @param width width of the text in columns
+ */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

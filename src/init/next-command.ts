@@ -1,4 +1,4 @@
-// Builds the next command for the user.
+// Builds the command that the user should run next.
 import { tool } from '../base/tool.ts'
 import type { Options } from '../settings/run-config.ts'
 
@@ -8,7 +8,10 @@ export interface RunFlags
   readonly reportDir: string
 }
 
-/** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
+/**
+ * @param asked whether the user confirmed the run. False adds `--writes none`: an unconfirmed run must not
+ * change anything on other machines
+ */
 export function nextCommand(flags: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [

@@ -1,12 +1,12 @@
-// Checks and writes the files of `init`.
+// Checks and writes the files that `init` creates.
 import { existsSync, lstatSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 
 /**
- * @param sayWith option for another path
- * @throws ConfigurationError for links, folders and pipes, which are never overwritten
+ * @param sayWith the name of the option for another path
+ * @throws ConfigurationError for links, folders and pipes, because `init` never overwrites them
  */
 export function isExistingFile(file: string, sayWith: string): boolean {
   try {
@@ -25,7 +25,10 @@ export function isExistingFile(file: string, sayWith: string): boolean {
   }
 }
 
-/** Writes all files or none. @throws ConfigurationError */
+/**
+ * Writes either all files or none.
+ * @throws ConfigurationError if a file is not writable
+ */
 export function writeFiles(files: readonly WholeFile[]): void {
   writeOrExplain(files, files.map(({ path }) => path).join(' and '), 'check the permissions of the folder')
 }

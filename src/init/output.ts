@@ -1,4 +1,4 @@
-// Plans and writes the variables, the profile, and the entry in .gitignore.
+// Plans and writes three outputs of `init`: the file of variables, the profile, and the entry in .gitignore.
 import { parse } from 'dotenv'
 import { readInput } from '../base/files/input-file.ts'
 import type { Contract } from '../contract/index.ts'
@@ -15,14 +15,17 @@ export interface OutputFiles {
 
 export interface OutputPlan {
   readonly files: OutputFiles
-  /** Null if the file is complete already. */
+  /** The new text of the variables file. Null if the file already contains all values. */
   readonly variables: string | null
   readonly adds: boolean
   readonly profile: string | null
   readonly profileMessage: string
 }
 
-/** @throws ConfigurationError */
+/**
+ * Plans the files, but writes nothing.
+ * @throws ConfigurationError if a path is not usable
+ */
 export function planOutput(
   files: OutputFiles,
   values: Readonly<Record<string, string>>,
@@ -53,13 +56,16 @@ export function planOutput(
 const header =
   '# Variables of a tenant for tenant-conformance. This file contains credentials: keep it private.\n'
 
-/** Returns the variables whose current values would be lost. */
+/** Returns the names of the variables in the file that would lose their current values. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))
 }
 
-/** @returns sentences for the user */
+/**
+ * Writes the planned files.
+ * @returns sentences for the user
+ */
 export async function writeOutput({
   files,
   variables,

@@ -1,4 +1,4 @@
-// Writes CI files from templates for the forges that the folder uses.
+// Writes CI files from templates. Each forge (for example GitLab) that the folder uses gets one file.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
@@ -8,7 +8,7 @@ import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
-  /** A file or folder that shows the use of the forge. */
+  /** A file or folder that exists only if the project uses this forge. */
   readonly sign: string
   readonly template: string
   readonly target: string
@@ -52,7 +52,7 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
     .map(({ used: _, ...pipeline }) => pipeline)
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError if the file is not writable */
 export function writePipeline(folder: string, { template, target }: Pipeline): void {
   const file = join(folder, target)
   makeFolder(dirname(file))

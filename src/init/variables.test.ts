@@ -1,4 +1,4 @@
-// Sets variables in a text and keeps everything else.
+// Tests that setting variables in a text changes nothing else.
 import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('sets any value in any file and keeps all else, or does nothing', () => {
         return
       }
       expect(parse(merged)).toEqual({ ...parse(text), ...values })
-      // Comments stay.
+      // Every comment of the text is still there.
       for (const one of lines.filter((held) => held.startsWith('# ') && !/["'`\n\r]/.test(text)))
         expect(merged).toContain(one)
     }),

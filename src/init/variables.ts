@@ -1,12 +1,12 @@
-// Sets variables in an .env text and keeps everything else.
+// Sets variables in the text of an .env file. All other parts of the text stay unchanged.
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// The syntax of dotenv: quoted values may span several lines.
+// An assignment in the syntax of dotenv. A quoted value can contain several lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
-/** @throws ConfigurationError if the change would affect another variable */
+/** @throws ConfigurationError if the change would also change another variable */
 export function withVariables(text: string, values: Readonly<Record<string, string>>, file: string): string {
   const before = parse(text)
   const changed = Object.entries(values).filter(([name, value]) => before[name] !== value)
@@ -22,7 +22,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** dotenv uses the last assignment. */
+/** Changes the last assignment of a name, because dotenv uses the last one. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {

@@ -1,4 +1,4 @@
-// `conformance` with invalid options.
+// Tests `conformance` with invalid options.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Runs a complete check and returns its report.
+// Runs a complete check of a tenant and returns the report.
 import { ConfigurationError } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
 import { flagOf } from '../base/options/option.ts'
@@ -18,19 +18,26 @@ import { startEmbedded } from './embedded-tenant.ts'
 export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   readonly environmentFile?: string | null | undefined
-  /** An ignored file that sets the address of a tenant. */
+  /** A file that the run does not read, although the file sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
   readonly faults?: readonly string[] | undefined
-  /** Variation of the embedded reference tenant. */
+  /** The variation of the embedded reference tenant that the run checks. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Does not repeat or shrink failures. For a stub, which no other client uses. */
+  /**
+   * Reports a failure at once, without repeating or shrinking the failed requests. This is safe for a stub,
+   * because no other client uses the stub.
+   */
   readonly failsAtOnce?: boolean | undefined
-  /** Receives masked events. An error of the callback is thrown after clean-up. */
+  /**
+   * Receives each event of the run without secrets. If this callback throws, the run throws the same error
+   * after the clean-up.
+   */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// Options that npm turns into variables: `npm start --base-url URL`.
+// Without `--` before them, npm reads these options itself and stores them in variables. Example: `npm start
+// --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
 export interface Checked {
@@ -41,7 +48,8 @@ export interface Checked {
 }
 
 /**
- * Checks a tenant. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
+ * Checks a tenant. Without `baseUrl` and `TENANT_BASE_URL`, it starts the reference tenant and checks that
+ * one.
  * @throws ConfigurationError before any request
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
@@ -49,7 +57,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
 }
 
 /**
- * Also returns the profile.
+ * Checks a tenant like `conformance`, but also returns the profile.
  * @throws ConfigurationError before any request
  */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
@@ -85,7 +93,8 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * The embedded tenant would be checked in place of the intended one, and pass.
+ * Requires that the user really wants the embedded tenant. Otherwise a wrong option could check the embedded
+ * tenant, which passes, instead of the user's own tenant.
  * @throws ConfigurationError
  */
 export function requireEmbedded(
@@ -140,7 +149,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // A replay needs these.
+  // The report contains these options, because a replay of a failure needs them.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

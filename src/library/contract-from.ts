@@ -3,18 +3,25 @@ import type { Json } from '../base/json.ts'
 import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 
 export interface ContractFromDocument {
-  /** Value for the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
+  /**
+   * The contract. Use it as the `contract` option of `conformance`, `verifyContract` and `conformanceTests`.
+   */
   readonly contract: Contract
-  /** Facts that the document does not state. The files of a folder can state them. */
+  /**
+   * Questions about facts that the document does not state. The files of a contract folder can state these
+   * facts.
+   */
   readonly questions: readonly Question[]
-  /** Parts of the document that were left out, each with its location. */
+  /** The parts of the document that the contract does not contain, each with its location. */
   readonly remarks: DocumentFacts['remarks']
 }
 
 /**
- * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2; or the file path or address of a document
- * @param options.location of a parsed document: file path or address, the base of its relative references
- * @param options.only ids of clauses, or their beginnings: a document of more than 300 operations is restricted to theirs
+ * @param document the parsed JSON of an OpenAPI 2.0, 3.0, 3.1 or 3.2 document, or the path or address of a
+ * document
+ * @param options.location path or address of a parsed document, which is the base of its relative references
+ * @param options.only ids of clauses, or beginnings of ids. If a document has more than 300 operations, the
+ * contract contains only the operations of these clauses
  * @throws ConfigurationError with all errors of the document
  */
 export async function contractFrom(

@@ -1,4 +1,4 @@
-// Repeats failures of a report with the settings of its run.
+// Repeats the failures of a report with the settings of the reported run.
 import { ConfigurationError } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -44,10 +44,10 @@ export type ReplayOptions = Pick<
 >
 
 /**
- * Uses the seed, depth, samples, write mode and faults of the run.
- * @param clauses ids or prefixes; default: all failed clauses
- * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as
- * `conformance`
+ * Repeats failures with the seed, depth, number of samples, write mode and faults of the run.
+ * @param clauses ids or prefixes of ids. The default is all failed clauses
+ * @throws ConfigurationError if a given clause did not fail, if the report contradicts the options of the
+ * operator, or for the reasons of `conformance`
  */
 export async function replay(
   report: Report,
@@ -99,7 +99,7 @@ async function conditionsOf(
     strict,
     depth: texts([told.depth ?? null])[0] ?? 'default',
     ...repeatedNumbers(told),
-    // A failure may depend on the order of the checks.
+    // The replay keeps the order of the checks, because a failure may depend on this order.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -120,13 +120,16 @@ async function conditionsOf(
       profile: profileOf(target.profile, environment, options.trustFile),
       writes: reported,
     }
-  // The address names another tenant than the report.
+  // True if the option gives another address than the report.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/** @throws ConfigurationError if the report and the operator differ in the write mode or an address */
+/**
+ * @throws ConfigurationError if the report and the operator's settings have different write modes or
+ * addresses
+ */
 async function agreed(
   { target, run }: Report,
   options: ReplayOptions,
@@ -159,7 +162,8 @@ async function agreed(
   return options.writes ?? reported
 }
 
-// A report may name any file.
+// Returns the profile that the report names, if it is shipped or trusted. An untrusted report could name any
+// file.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

@@ -1,4 +1,4 @@
-// Stale suppressions, and suppressions that are only mentioned.
+// Tests which suppressions are stale, and which ones the review only mentions.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../test/report/sample.ts'
 import { type Report, toReport } from '../report/index.ts'
@@ -42,7 +42,7 @@ test('mentions a needless suppression of a shipped profile, which is never stale
     `The waiver of ${fails} expired on 2026-11-22: update tenant-conformance.`,
     `The gap ${passes} is no longer needed, because the clause got a verdict (pass): this tenant is stricter than the shipped profile says.`,
   ])
-  // A baseline is never shipped.
+  // A baseline belongs to the user, so the rule for shipped profiles does not apply to a baseline.
   expect(reviewSuppressions(report, profile, [passes], day, true).stale).toHaveLength(1)
 })
 

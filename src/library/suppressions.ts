@@ -1,4 +1,4 @@
-// Finds expired and needless waivers, gaps and baselines.
+// Finds waivers, gaps and baseline entries that are expired or no longer necessary.
 import { today } from '../base/clock.ts'
 import { matchesGlob } from '../base/glob.ts'
 import type { Suppression } from '../base/suppression.ts'
@@ -15,8 +15,9 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Other gaps, and
- * suppressions that end within 30 days, are only mentioned. A shipped profile never makes a run stale.
+ * Reviews the suppressions of a profile. A suppression is stale if it is an expired or needless waiver, or a
+ * known failure that now passes. With `strict`, a gap can be stale, too. The review only mentions other gaps,
+ * and suppressions that end within 30 days. Suppressions of a shipped profile are never stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -30,12 +31,12 @@ export function reviewSuppressions(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Ignores suppressions of clauses that are out of scope.
+  // Returns the clauses of a suppression that are in the scope of the run.
   const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run does not prove that a suppression is needless.
+  // A quick run tests too little to prove that a suppression is needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

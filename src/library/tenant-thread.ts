@@ -1,4 +1,4 @@
-// Runs the embedded tenant in a thread.
+// Runs the embedded tenant in a worker thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigurationError } from '../base/error.ts'
 import { startTenant } from '../tenant/index.ts'

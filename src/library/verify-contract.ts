@@ -1,4 +1,4 @@
-// Verifies a contract against stubs that follow it.
+// Verifies a contract against stub servers that follow the contract.
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
@@ -11,12 +11,12 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// Enough samples to violate each keyword in every way.
+// The number of samples is large enough to violate each keyword in every possible way.
 const examples = 5
 
 /**
- * Each clause passes on a stub and fails on a mutated stub.
- * @throws ConfigurationError with all problems in the files
+ * Verifies that each clause passes on a correct stub and fails on a mutated stub.
+ * @throws ConfigurationError with all problems in the files of the contract
  */
 export async function verifyContract(
   contract: string | Contract,
@@ -46,8 +46,8 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // The rest would show nothing new. An unfinished preflight would leave all clauses without a
-          // judgement.
+          // When all expected clauses have failed, the rest of the run would show nothing new. The preflight
+          // must finish first, because an unfinished preflight leaves all clauses without a verdict.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

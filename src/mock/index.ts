@@ -1,3 +1,3 @@
-// The features that `serve` adds to the reference tenant.
+// The features that the command `serve` adds to the reference tenant.
 export { type Mock, type MockOptions, startMock } from './mock.ts'
 export { isRate, paceLimits } from './pace.ts'

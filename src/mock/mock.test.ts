@@ -1,4 +1,4 @@
-// The mock in daily use: state, record, page and access.
+// Tests the mock in daily use: stored state, record, web page and access.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Starts a mock: the reference tenant with state files, TLS, page and admin address.
+// Starts a mock. A mock is the reference tenant with state files, TLS, a web page and an admin address.
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -32,14 +32,17 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /** Variables for a run, with TENANT_CA for a generated certificate. */
+  /**
+   * The environment variables that a run against this mock needs. TENANT_CA is among them if the mock
+   * generated its certificate.
+   */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null
   close(): Promise<void>
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError for an unusable option */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
   if (!isLatency(latencyMs))
@@ -60,7 +63,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.onMessage(`${options.state} contains a saved state: ${options.seedData} is ignored.`)
-    // Stored state takes precedence over seeds.
+    // A stored state takes precedence over the seed data.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)

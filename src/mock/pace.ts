@@ -1,4 +1,4 @@
-// Limits for latency and rate.
+// Limits for the latency and the rate of the mock.
 
 import { rateRange } from '../base/options/run-options.ts'
 

@@ -1,4 +1,4 @@
-// Classifies responses as acceptance or refusal.
+// Tests the classification of responses as acceptance or refusal.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { contractOf, library } from '../contract/contract.testing.ts'

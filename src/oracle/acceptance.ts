@@ -1,4 +1,4 @@
-// Classifies responses as acceptance, refusal or neither.
+// Classifies each response as acceptance, as refusal, or as neither.
 import { bodyOf, type Exchange, isSuccessful, statusOf } from '../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
@@ -20,8 +20,9 @@ export interface Attempt extends Exchange {
 export type Acceptance = (exchange: Exchange) => boolean
 
 /**
- * Accepts a 2xx that resembles the operation's result. Ignores the full shape: a wrong member should fail
- * only its own clause.
+ * Returns a function that recognises acceptance: a 2xx response that resembles the operation's result. The
+ * function does not check the complete schema, because a wrong member should fail only the clause of this
+ * member.
  */
 export function acceptanceOf({
   operations,
@@ -39,7 +40,8 @@ export function acceptanceOf({
   }
 }
 
-// The run cannot recognise a resource in another media type.
+// A response in another documented media type counts as accepted, because the run cannot recognise a resource
+// in this type.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -61,7 +63,7 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// By default a response is recognised by the id and one other member.
+// By default, a response contains a resource if it has the id and at least one other member.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -80,13 +82,16 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// A number is an id unless the schema forbids numbers.
+// A number can be an id, unless the schema forbids numbers.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
-/** A gateway may send these statuses (RFC 9110, 15.6), so they say nothing about the tenant. */
+/**
+ * A gateway can also send these statuses (RFC 9110, section 15.6). For this reason, they prove nothing about
+ * the tenant.
+ */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
 }
@@ -96,13 +101,13 @@ export function acceptedBody(exchange: Exchange): JsonObject {
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** The invalid part of the request. `path`: the id in the path. */
+/** The part of the request that is invalid. `path` means the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
-// Any 3xx or 4xx is a refusal by default, for example a redirect to a login page. These are exceptions (RFC
-// 9110, RFC 6585).
+// By default, any 3xx or 4xx response is a refusal, for example a redirect to a login page. The following
+// statuses are exceptions (RFC 9110, RFC 6585).
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that do not refuse the invalid part, because they have another cause. */
+/** Statuses that do not show a refusal of the invalid part, because they can have another cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -110,12 +115,12 @@ export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   token: timing,
 }
 
-/** Returns whether the status asks to retry later. */
+/** Returns whether the status asks the client to retry later. */
 export function speaksOfTime(exchange: Exchange): boolean {
   return timing.includes(statusOf(exchange))
 }
 
-/** @param declared statuses that the profile declares for invalid requests */
+/** @param declared statuses that the profile declares as responses to invalid requests */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {
   const status = statusOf(exchange)
   if (status < 300 || status > 499) return false

@@ -1,4 +1,4 @@
-// The form in which members are compared.
+// Tests the normal form in which the oracle compares members.
 import { describe, expect, test } from 'vitest'
 import { equal, type Json } from '../base/json.ts'
 import { type Comparison, loadContract, resolvedSchema } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 const { operations, resources } = loadContract()
 const response = operations.get('event-streams.update')?.response ?? {}
 const resource = resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
-/** @param field null if the tenant's name for the state is unknown */
+/** @param field name of the member with the tenant's state, or null if the name is unknown */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
     resolvedSchema(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
@@ -20,7 +20,7 @@ const comparing = (schema: Json, compare: Readonly<Record<string, Comparison>> =
     { normalises: new Map(), compare: new Map(Object.entries(compare)) },
   )
 
-const wide = '🙂' // one character, two UTF-16 units
+const wide = '🙂' // one character, which is two UTF-16 units
 const authorization = { method: 'basic', username: 'user' }
 const webhook = (configuration: Json, type: Json = 'webhook'): Json => ({ type, configuration })
 const endpoint = 'https://a.example/hook'
@@ -56,7 +56,7 @@ const samples: Readonly<Record<string, Samples>> = {
     alike: [['enabled'], ['disabled']],
     incomparable: ['Enabled', '', true, null],
   },
-  // This member is not in the specification.
+  // The specification does not contain this member.
   further: { alike: [[{ a: [1] }], [null], [7]], incomparable: [] },
   subscriptions: {
     alike: [
@@ -167,7 +167,7 @@ describe('a contract says how members are compared', () => {
     ['set', [1, 1], [1], false],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z', true],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', false],
-    // Trailing zeros and offsets do not matter.
+    // Two timestamps are equal even if their trailing zeros or their offsets differ.
     ['instant', '2026-01-02T03:04:05.0001-00:00', '2026-01-02T03:04:05.000100000Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0001Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0002Z', false],

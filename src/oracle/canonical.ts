@@ -1,4 +1,4 @@
-// Normalises members of a resource for comparison.
+// Converts members of a resource to a normal form, so that the oracle can compare them.
 
 import { nowMs } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
@@ -8,10 +8,13 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/** Returns undefined for a value that violates its schema. Members without a schema stay unchanged. */
+/**
+ * Converts a member to its normal form. Returns undefined for a value that violates its schema. A member
+ * without a schema stays unchanged.
+ */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema of a response, with open points resolved */
+/** @param schema the schema of a response, in which the answers to open points are filled in */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -21,13 +24,13 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // The hour replaces past times, as the service may do.
+    // Replaces a time in the past by the current hour, because the service may make this change, too.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Returns pointers of the value and of its contents, with `*` for any array element. */
+/** Returns pointers to the value and to all inner values. `*` in a pointer stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -40,7 +43,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Omits members without a schema, and null for optional members.
+// Removes two groups of members: members without a schema, and optional members with the value null.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -78,7 +81,7 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   if (typeof value !== 'string') return value
   if (how === 'url') return parsedUrl(value)?.href ?? value
   if (how === 'instant') return instantOf(value) ?? value
-  // Drops the fraction, because a service may do so.
+  // Removes the fraction of the second, because a service may remove it, too.
   if (how === 'second') return instantOf(value)?.replace(/\d*$/, '') ?? value
   return how === 'ignore-case' ? value.toLowerCase() : value
 }

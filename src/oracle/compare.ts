@@ -1,4 +1,4 @@
-// Compares responses with sent values or earlier responses.
+// Compares a response with the sent values, or with an earlier response.
 import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { isNormalForm, normalForm, type Operation, type Resource } from '../contract/index.ts'
@@ -11,7 +11,7 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/** @param ignored pointers of members that may differ */
+/** @param ignored pointers of members that are allowed to differ */
 export function differences(
   resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,
@@ -21,7 +21,7 @@ export function differences(
   return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
 }
 
-/** Returns differences between a response and the normal form of the sent values. */
+/** Returns the differences between a response and the normal form of the sent values. */
 export function differencesFromSent(
   resource: Pick<Resource, 'compare' | 'normalises'>,
   sent: Json | undefined,
@@ -31,7 +31,10 @@ export function differencesFromSent(
   return compared(resource, sent, returned, ignored)
 }
 
-/** Ignores additional members. Null equals a missing member. */
+/**
+ * Returns the differences of two values. Ignores members that only the second value has. A missing member
+ * equals null.
+ */
 function compared(
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
   expected: Json | undefined,
@@ -63,7 +66,8 @@ function compared(
 }
 
 /**
- * Returns sent members that a response must repeat: in both schemas, not secret, not set by the service.
+ * Returns the sent members that a response must repeat. Such a member is in both schemas, is not secret, and
+ * the service does not set its value.
  */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
@@ -87,7 +91,10 @@ export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** Returns the resource after an update. `merge` merges nested objects (RFC 7396). */
+/**
+ * Returns the resource as it should be after an update. With `merge`, nested objects are merged, too (RFC
+ * 7396).
+ */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

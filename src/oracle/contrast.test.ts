@@ -1,4 +1,4 @@
-// Describes the difference of two values, including invisible differences.
+// Tests the description of the difference of two values, including differences that are invisible in print.
 import { expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { contrasted, differing } from './contrast.ts'

@@ -5,7 +5,7 @@ import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Contrast } from './judgement.ts'
 
-/** Undefined: the value is missing. */
+/** The expected value and the actual value. Undefined means that the value is missing. */
 export interface Sides<Value = Json | undefined> {
   readonly wanted: Value
   readonly is: Value
@@ -14,10 +14,10 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * Returns texts such as "name \"a\"" and "name \"b\"".
- * @param forms the compared values; if one inner member differs, only this member is described
+ * Returns two texts such as "name \"a\"" and "name \"b\"".
+ * @param forms the compared values. If only one inner member differs, the texts describe only this member
  * @param values the original values
- * @param pointers of the compared members in the response
+ * @param pointers pointers of the compared members in the response
  */
 export function contrasted(
   member: string,
@@ -50,7 +50,10 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/** Shows code points if the difference is invisible. */
+/**
+ * Returns excerpts of both values around their first difference. Shows code points if the difference is
+ * invisible.
+ */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
@@ -59,7 +62,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = firstDifference(one, other)
-  // Compares the characters of strings, and not their JSON escapes.
+  // Compares the characters of strings instead of their JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
   const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
@@ -68,7 +71,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// Also removes invisible characters.
+// Returns a text that is equal for texts that look equal. Removes invisible characters.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }
@@ -78,7 +81,7 @@ function isUncommon(text: string, place: number): boolean {
 }
 
 function pointsAt(text: string, place: number): string {
-  // Avoids splitting a surrogate pair.
+  // Starts one unit earlier if the excerpt would split a surrogate pair.
   const start = /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
   const points = [...text.slice(start, start + 4)].slice(0, 2).map((character) => {
     const code = character.codePointAt(0) ?? 0

@@ -1,4 +1,4 @@
-// Creates the `must` family of one attempt at one check.
+// Creates the `must` family for one attempt at one check.
 import { describeResponse, type Exchange, isServerFailure, isSuccessful, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
 import { tokenInWords } from '../base/token-in-words.ts'
@@ -47,7 +47,7 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** Returns whether a repetition got a satisfactory response. */
+  /** Returns whether a repetition of the request got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
 }
 
@@ -74,7 +74,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
-  // Requires that the control was accepted.
+  // Requires that the tenant accepted the control request.
   const assumeControl = (control: Exchange): void => {
     if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   }
@@ -116,7 +116,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Only refusals of tokens have a specified status, so only here a 5xx is no refusal.
+      // Only the refusal of a token has a specified status. For this reason, a 5xx is no refusal of a token.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not show that it refused the ${of}`
@@ -162,7 +162,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // If the control was refused too, the refusal may have another cause.
+        // If the tenant also refused the control, the refusal may have another cause than the tested part.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
@@ -195,7 +195,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
-      // A gateway sent this response, not the tenant.
+      // A gateway may have sent this response, so the response proves nothing about the tenant.
       if (!condition && exchange !== null && isUnavailable(exchange)) throw unanswered(exchange)
       if (!condition) throw new ConformanceFailure(message, detail)
       observe({

@@ -1,4 +1,4 @@
-// Names of the compared members in evidence.
+// Tests the names of the compared members in evidence.
 import { expect, test } from 'vitest'
 import { comparedOf } from './evidence.ts'
 

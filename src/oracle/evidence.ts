@@ -1,26 +1,29 @@
-// Evidence: observations that could have failed a clause. Only evidence leads to a pass.
+// Evidence is an observation that could have failed a clause. A clause passes only with evidence.
 import type { Exchange } from '../base/exchange.ts'
 
 /**
- * - `accepted`: a valid request was accepted
- * - `refused`: refused while its control was accepted
- * - `status`: a status matched
- * - `as-sent`: a sent member was returned
+ * - `accepted`: the tenant accepted a valid request
+ * - `refused`: the tenant refused an invalid request, but accepted its control
+ * - `status`: the response had an expected status
+ * - `as-sent`: the response returned a member as the client sent it
  * - `unchanged`: a member kept its value
- * - `shape`: a schema keyword was satisfied
- * - `condition`: anything else
+ * - `shape`: the response satisfied a keyword of its schema
+ * - `condition`: any other evidence
  */
 export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unchanged' | 'shape' | 'condition'
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /** "<operation> <JSON pointer>" of each compared member; `*` for any array element. */
+  /**
+   * The name of each compared member: "<operation> <JSON pointer>". `*` in a pointer stands for any array
+   * element.
+   */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null
   /** Earlier exchanges on which this evidence depends. */
   readonly steps?: readonly Exchange[] | undefined
-  /** The observation in words, if there is no exchange. */
+  /** A description of the observation, if there is no exchange. */
   readonly shows?: string | undefined
 }
 

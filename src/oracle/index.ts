@@ -1,4 +1,4 @@
-// The oracle layer: judges exchanges, without I/O.
+// The oracle layer judges exchanges. It does no I/O.
 export {
   type Acceptance,
   type Attempt,

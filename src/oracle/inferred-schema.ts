@@ -1,13 +1,13 @@
-// Infers a JSON Schema from values.
+// Infers a JSON Schema from example values.
 import { isObject, type Json, type JsonObject, typeOf } from '../base/json.ts'
 import { ExactNumber } from '../base/numbers/exact-number.ts'
 
 const membersMax = 64
 
 /**
- * Returns a schema that requires members of all objects. The schema contains no values, because values may
- * be private.
- * @param depthMax deeper levels get only types
+ * Returns a schema of the values. A member is required if all objects contain this member. The schema
+ * contains no example values, because they can be private.
+ * @param depthMax the schema of deeper levels contains only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
   if (values.length === 0) return null
@@ -25,7 +25,8 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // An object with so many names is a map.
+  // An object with more names than this limit is a map with arbitrary keys, so the schema does not name its
+  // keys.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(
@@ -41,7 +42,7 @@ function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject
   }
 }
 
-/** Returns the JSON type, with "integer" for whole numbers. */
+/** Returns the JSON type of a value. The type of a whole number is "integer". */
 function schemaTypeOf(value: Json): string {
   const isWhole = value instanceof ExactNumber ? !/[.e]/i.test(value.text) : Number.isInteger(value)
   return isWhole ? 'integer' : typeOf(value)

@@ -1,4 +1,4 @@
-// Errors that end a check without a pass.
+// Tests the errors that end a check without a pass.
 import { expect, test } from 'vitest'
 import { type Exchange, keptBodyCharactersMax } from '../base/exchange.ts'
 import { answered } from './exchange.testing.ts'

@@ -1,4 +1,4 @@
-// Judgements, and the errors that end a check without a pass.
+// Judgements about clauses, and the errors that end a check without a pass.
 import { describeResponse, type Exchange, isServerFailure, kept } from '../base/exchange.ts'
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
@@ -10,29 +10,29 @@ export interface Problem extends Contrast {
 export interface Contrast {
   readonly expected: string
   readonly received: string
-  /** Pointers in the response; `*` for any array element. */
+  /** Pointers of the compared members in the response. `*` stands for any array element. */
   readonly pointers?: readonly string[]
 }
 
-/** Evidence of an exchange for a clause, or against it if there is a problem. */
+/** Evidence that one exchange gives for a clause. With a problem, it is evidence against the clause. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
   readonly pointers?: readonly string[]
-  /** Default: `shape`. */
+  /** The kind of evidence. The default is `shape`. */
   readonly kind?: EvidenceKind
 }
 
 export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
-  /** Default: `condition`. */
+  /** The kind of evidence. The default is `condition`. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
   /** Earlier exchanges on which this failure depends. */
   readonly steps?: readonly Exchange[]
-  /** The observation in words, if there is no exchange. */
+  /** A description of the observation, if there is no exchange. */
   readonly shows?: string
-  /** True: the failure does not depend on earlier requests. */
+  /** True if the failure does not depend on earlier requests. */
   readonly standsAlone?: boolean
 }
 
@@ -40,7 +40,8 @@ export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly E
   return exchange === null ? steps : [...steps, exchange]
 }
 
-// Symbols identify errors of other copies of this package, which an external suite may load.
+// An external suite may load another copy of this package, and `instanceof` does not recognise the errors of
+// another copy. Symbols identify these errors.
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
@@ -59,7 +60,7 @@ function branded(error: Error, brand: symbol): void {
   Object.defineProperty(error, brand, { value: true })
 }
 
-/** The tenant violated the clause. */
+/** The check ends because the tenant violated the clause. */
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure'
   readonly detail: FailureDetail
@@ -84,11 +85,11 @@ export class ConformanceFailure extends Error {
   }
 }
 
-/** The check ran but decided nothing. */
+/** The check ran, but could not decide the clause. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
   readonly origin: Origin
-  /** @param origin default: the tenant, and no run writes a gap for this origin */
+  /** @param origin who caused this end. The default is the tenant. No run writes a gap for the default */
   constructor(message: string, origin: Origin = 'tenant') {
     super(message)
     this.origin = origin
@@ -101,14 +102,14 @@ export class Inconclusive extends Error {
 }
 
 /**
- * A 5xx, a closed connection or a time-out. One is inconclusive. Repeated, it fails a clause that forbids
- * it.
+ * The tenant sent a 5xx, closed the connection or exceeded the time limit. A single such response is
+ * inconclusive. If a repetition has the same result, a clause that forbids this result fails.
  */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
-  /** The failure to throw if it is repeated. Null if no clause forbids it. */
+  /** The failure to throw if a repetition has the same result. Null if no clause forbids this result. */
   readonly failure: ConformanceFailure | null
-  /** Returns whether a repetition got a satisfactory response. */
+  /** Returns whether a repetition of the request got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
   constructor(
     message: string,
@@ -130,17 +131,17 @@ export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
-/** @param sentence the consequence */
+/** @param sentence begins the message, before the description of the response */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
-/** The check did not run. The message says what to supply. */
+/** The check did not run. The message names what the user must supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
-  /** @param origin default: the user, who must supply something */
+  /** @param origin who caused this end. The default is the user, who must supply something */
   constructor(message: string, origin: Origin = 'user') {
     super(message)
     this.origin = origin
@@ -163,7 +164,10 @@ export class NotAllowed extends NotRun {
   }
 }
 
-/** The request might change another client's resource. Other requests of the check may run. */
+/**
+ * The check did not send a request, because the request might change another client's resource. The check can
+ * send other requests.
+ */
 export class NotOurs extends NotRun {
   constructor(message: string) {
     super(message, 'specification')
@@ -175,7 +179,7 @@ export class NotOurs extends NotRun {
   }
 }
 
-/** The clause's condition never occurs in this tenant. */
+/** The clause has a condition that never occurs in this tenant. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
   constructor(message: string) {
@@ -194,7 +198,10 @@ export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive
 }
 
-/** Returns a handler that maps an undecided check to the value. @throws all other errors */
+/**
+ * Returns an error handler. For an undecided check, the handler returns `value`.
+ * @throws all other errors
+ */
 export function orElse<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isUndecided(error)) return value

@@ -1,4 +1,4 @@
-// The must family: premises, evidence and failures.
+// Tests the `must` family: premises, evidence and failures.
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import { createMust } from './create-must.ts'
@@ -13,7 +13,7 @@ interface Attempt {
   readonly doubts: readonly string[]
 }
 
-/** The operation `lenient` may refuse with 409. */
+/** Makes one attempt at a check. Only the operation `lenient` may refuse a request with status 409. */
 function attempt(): Attempt {
   const observed: Evidence[] = []
   const doubts: string[] = []
@@ -25,7 +25,7 @@ function attempt(): Attempt {
   return { must, observed, doubts }
 }
 
-/** Expects an inconclusive end without evidence. */
+/** Expects that the check ends as inconclusive and observes no evidence. */
 function expectInconclusive(act: (must: Must) => unknown, reason: string): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -34,7 +34,7 @@ function expectInconclusive(act: (must: Must) => unknown, reason: string): void 
   expect(observed).toEqual([])
 }
 
-/** Expects a failure without evidence. */
+/** Expects that the check fails and observes no evidence. */
 function expectFailure(act: (must: Must) => unknown, message: string, detail: FailureDetail): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -176,7 +176,8 @@ describe('an invalid request', () => {
     ['token', 299, 'a refusal (a 4xx status, or a redirect)'],
   ] as const)('that is accepted in spite of its %s fails by status %i', (of, status, expected) => {
     const exchange = answered(status, { id: 'b' })
-    // Whether an id exists depends on earlier requests.
+    // A failure about an id in the path depends on earlier requests, because they decide whether the id
+    // exists.
     const standsAlone = of !== 'path'
     const detail = {
       expected,

@@ -1,4 +1,5 @@
-// The `must` family. Premises let a check continue; evidence passes or fails its clause.
+// The `must` family. A premise only allows a check to continue. Evidence decides whether the clause passes or
+// fails.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Origin } from '../base/verdict.ts'
@@ -16,43 +17,68 @@ interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
 }
 
 export interface Must {
-  // Premises give no evidence. A violated premise ends the check as inconclusive.
+  // These methods test premises, which give no evidence. If a premise does not hold, the check ends as
+  // inconclusive.
 
-  /** Requires the condition. @param origin default: the tenant */
+  /**
+   * Requires the condition.
+   * @param origin who causes a violation; the default is the tenant
+   */
   assume(condition: boolean, reason: string, origin?: Origin): void
-  /** Requires acceptance. @returns the body */
+  /**
+   * Requires that the tenant accepted the request.
+   * @returns the body of the response
+   */
   assumeAccepted(exchange: Exchange): JsonObject
-  /** Lets the check continue, but prevents a pass. @param origin default: the tenant */
+  /**
+   * Allows the check to continue, but prevents a pass.
+   * @param origin who causes the doubt; the default is the tenant
+   */
   doubt(reason: string, origin?: Origin): void
 
-  // Neither premise nor evidence: a refusal fails the clause, but acceptance is no evidence yet.
+  // This method tests neither a premise nor evidence. A refusal fails the clause, but an acceptance is no
+  // evidence yet.
 
-  /** Requires acceptance. Here, a 5xx is inconclusive. @returns the body */
+  /**
+   * Requires that the tenant accepted the request. A 5xx is inconclusive here.
+   * @returns the body of the response
+   */
   serve(exchange: Exchange, beside: Beside): JsonObject
 
-  // Evidence.
+  // These methods give evidence.
 
-  /** Judges a clause about acceptance. Without a control, a refusal is inconclusive. */
+  /**
+   * Judges a clause that requires the tenant to accept a request. Without a control, a refusal is
+   * inconclusive.
+   */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * Judges a refusal. The control must be accepted. A repeated 5xx or missing response does not refuse a
-   * token. Other refusals have no specified status, so `no-server-error` judges a 5xx there.
+   * Judges a clause that requires a refusal. The tenant must accept the control. A repeated 5xx, or a
+   * repeated missing response, is no refusal of a token. Other refusals have no specified status, so the
+   * clause `no-server-error` judges a 5xx there.
    */
   refuse(
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** Called if the request was accepted. Returns a reason for the message. */
+      /**
+       * The method calls this function if the tenant accepted the request. The function returns a reason for
+       * the message.
+       */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
   /**
-   * Judges the status. The control must be accepted. A repeated 5xx or missing response fails the clause.
+   * Judges the status of the response. The tenant must accept the control. A repeated 5xx, or a repeated
+   * missing response, fails the clause.
    */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** Judges whether a value was returned as sent. */
+  /** Judges whether the response returned a value as the client sent it. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
-  /** Judges a condition. @param compared the members that decide: "<operation> <pointer>" */
+  /**
+   * Judges a condition.
+   * @param compared names of the members that decide the condition: "<operation> <pointer>"
+   */
   that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
 }
 
@@ -61,8 +87,8 @@ export interface MustParts {
   readonly doubt: (reason: string, origin?: Origin) => void
   readonly declaredRefusals: (operation: string) => readonly number[]
   /**
-   * Returns whether the operation uses this status to refuse requests that its schema allows. Default:
-   * never.
+   * Returns whether the operation can use this status to refuse requests that its schema allows. By default,
+   * the result is false.
    */
   readonly isOfMeaning?: (operation: string, status: number) => boolean
 }

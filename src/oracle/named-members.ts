@@ -1,4 +1,4 @@
-// Keeps the members of a value that its schema names.
+// Removes all members of a value that its schema does not name.
 import { isObject, type Json } from '../base/json.ts'
 
 export function namedMembers(schema: Json | null, value: Json): Json {

@@ -1,4 +1,4 @@
-// Validates payloads, and infers schemas.
+// Tests the validation of payloads, and the inference of schemas.
 import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -88,7 +88,7 @@ test('below the maximum depth, members and elements get only types', () => {
 })
 
 test('a validation that takes too long is inconclusive, and is not repeated forever', () => {
-  // A back reference makes the match slow.
+  // The back references in this pattern make the match very slow.
   const judge = payloadJudge({ properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } }, 50)
   const evil = JSON.stringify({ a: `${'a'.repeat(20_000)}!` })
   let startedAt = tickMs()

@@ -1,17 +1,17 @@
-// Validates payloads of deliveries.
+// Validates the payloads of deliveries.
 import { type JsonObject, parseExact } from '../base/json.ts'
 import { withDoubles } from '../base/numbers/exact-number.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'
 
-/** Returns null if valid, and Inconclusive after a time-out. */
+/** Returns null for a valid payload, the problem of an invalid one, and `Inconclusive` after a time-out. */
 export type PayloadJudge = (text: string) => string | null | Inconclusive
 
 export const judgingMsMax = 1_000
 export const judgedTooLongMax = 3
 
-/** Compiles a schema, which may be slow. */
+/** Compiles a schema into a judge. The compilation can be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)

@@ -1,4 +1,4 @@
-// Judges the headers of a 429 by their clauses.
+// Tests that each header of a 429 response is judged by its clause.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { answered, unanswered } from './exchange.testing.ts'
@@ -32,7 +32,8 @@ test.each(Object.keys(all))('without %s', (name) => {
       received: `429 without ${name}`,
     },
   })
-  // The comparison needs both numbers.
+  // The second clause compares two headers. If one of these headers is missing, this clause gets no
+  // judgement.
   expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
 })
 

@@ -1,9 +1,9 @@
-// Judges the rate-limit headers of a 429 (RFC 6585, 4).
+// Judges the rate-limit headers of a 429 response (RFC 6585, section 4).
 import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
-/** Excludes the token endpoint, because it has its own limits. */
+/** Returns false for the token endpoint, because this endpoint has its own limits. */
 export function isOfApi({ operation }: Exchange): boolean {
   return operation !== 'token'
 }
@@ -18,7 +18,7 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  // If the contract names no headers, there is no evidence.
+  // A contract that names no headers gets no evidence.
   const told =
     names.length === 0
       ? []

@@ -1,4 +1,4 @@
-// Repeated names in one object.
+// Tests the search for names that one JSON object contains twice.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repeatedName } from './repeated-name.ts'

@@ -1,10 +1,14 @@
-// Finds repeated names in JSON (RFC 8259, 4).
+// Finds a name that a JSON object contains twice (RFC 8259, section 4).
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Returns the first repeated name, unescaped. @param text JSON */
+/**
+ * Returns the first repeated name without its escapes, or null.
+ * @param text JSON text
+ */
 export function repeatedName(text: string): string | null {
-  // The names of each open object. An open array has an empty set.
+  // One set for each object or array that is still open. The set of an object contains its names. The set of
+  // an array is empty.
   const open: Set<string>[] = []
   let last = ''
   for (const [piece] of text.matchAll(token)) {

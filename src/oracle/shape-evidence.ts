@@ -1,4 +1,4 @@
-// Finds the clauses for which a response's shape is evidence.
+// Finds the clauses for which the shape of a response is evidence.
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, memberSchemas } from '../contract/index.ts'
 
@@ -10,7 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// A missing required member invalidates the evidence for its clause.
+// Finds the clauses of required members that are missing. The response is no evidence for these clauses.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -27,7 +27,8 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// A keyword that does not apply to the value is no evidence.
+// Finds the keywords that apply to the value. Other keywords give no evidence, because the value cannot
+// violate them.
 function* occasions(
   schema: Json | undefined,
   value: Json,

@@ -7,7 +7,7 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** Uses the words of the schema's `x-expected`, if there are any. */
+/** Describes one violation. Uses the text in the schema's `x-expected`, if there is one. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -65,7 +65,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
     }
     case 'minLength':
     case 'maxLength': {
-      // Ajv reports a member's name under the path of its object.
+      // For a wrong member name, Ajv reports the path of the object and the name separately.
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(location, 'character', [...String(value)].length, error, shown)
@@ -126,14 +126,14 @@ function counted(
   }
 }
 
-/** Returns a path such as `owner.address` or `items[0].id`. */
+/** Converts a pointer to a readable path such as `owner.address` or `items[0].id`. */
 function locationInWords(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// Member names keep their case.
+// Capitalises only these words, because the case of a member name must not change.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

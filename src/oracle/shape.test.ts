@@ -1,4 +1,4 @@
-// Judges response shapes: clauses, messages and evidence.
+// Tests the judgement of response shapes: clauses, messages and evidence.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
@@ -8,7 +8,7 @@ import { shapeJudge } from './shape.ts'
 
 const judge = (schema: Schema, body: Json): readonly Observation[] => shapeJudge(schema)(body)
 
-/** Judges by a clause `c` for one keyword. */
+/** Judges a body by a clause named `c`, which contains a single keyword. */
 const problem = (keyword: string, schema: Schema, body: Json): Problem | null | undefined =>
   judge({ ...schema, 'x-clauses': { [keyword]: 'c' } }, body)[0]?.problem
 

@@ -1,14 +1,14 @@
-// Limits synchronous work such as regular expressions.
+// Limits the time of synchronous work such as regular expressions.
 import { type Context, createContext, Script } from 'node:vm'
 import { codeOf } from '../base/error.ts'
 
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// Created on first use, for a fast start.
+// The program creates this context on first use, because the creation would slow every start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** Not `ok` after the time limit or a stack overflow. */
+/** Runs `work`. The result is not `ok` if the work exceeds the time limit or overflows the stack. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

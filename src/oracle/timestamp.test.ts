@@ -1,4 +1,4 @@
-// Parses time stamps to the nanosecond.
+// Tests the parser of timestamps, which is exact to the nanosecond.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { shapeJudge } from './shape.ts'
@@ -54,7 +54,7 @@ test('all decimals count, and a leap second equals the next second', () => {
   expect(timestampNs(7)).toBeNull()
 })
 
-const second = 1_767_323_045n * 1_000_000_000n // 2026-01-02T03:04:05Z
+const second = 1_767_323_045n * 1_000_000_000n // 2026-01-02T03:04:05Z in nanoseconds
 
 test.each<[string, bigint]>([
   ['2026-01-02T03:04:05Z', second],

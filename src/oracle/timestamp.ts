@@ -1,9 +1,9 @@
-// Parses time stamps with all decimals.
+// Parses timestamps with all their decimals.
 import { isoTime } from '../base/clock.ts'
 
 /**
- * Returns nanoseconds since the epoch. Null for an invalid time stamp (RFC 3339, 5.6 and 5.7). A leap
- * second equals the next second.
+ * Returns nanoseconds since the epoch, or null for an invalid timestamp (RFC 3339, sections 5.6 and 5.7). A
+ * leap second has the value of the next second.
  */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
@@ -13,17 +13,18 @@ export function timestampNs(text: unknown): bigint | null {
   const leap = written.endsWith('T23:59:60')
   const named = leap ? `${written.slice(0, 17)}59` : written
   const epochMs = Date.parse(`${named}Z`)
-  // Date.parse reads 31 February as 3 March.
+  // Rejects impossible dates. `Date.parse` would read 31 February as 3 March.
   if (Number.isNaN(epochMs) || !isoTime(epochMs).startsWith(named)) return null
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// Also accepts other ISO 8601 forms that services use.
+// Matches RFC 3339 timestamps, and other ISO 8601 forms that services use.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
 /**
  * Returns the instant of a date-time (RFC 3339) as text: seconds since the epoch with all decimals. Equal
- * instants give equal texts, whatever their offset and digits. Null if the text is no date-time.
+ * instants give equal texts, even if their offsets or trailing zeros differ. Returns null if the text is no
+ * date-time.
  */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null
@@ -34,6 +35,6 @@ export function instantOf(text: unknown): string | null {
   if (ns === null || Math.abs(Number(hours)) > 23 || Number(minutes) > 59) return null
   const offset = Number(`${hours[0]}1`) * (Math.abs(Number(hours)) * 60 + Number(minutes)) * 60
   const seconds = Number(ns / 1_000_000_000n) - offset + (leap ? 1 : 0)
-  // A leap second is the last second of a UTC day.
+  // A leap second can only be the last second of a UTC day.
   return leap && seconds % 86_400 !== 0 ? null : `${seconds}.${decimals.replace(/0+$/, '')}`
 }

@@ -1,4 +1,4 @@
-// Amends profiles without other changes.
+// Tests that an amendment adds suppressions and changes nothing else in the profile.
 import { expect, test } from 'vitest'
 import { parseProfile, withSuppressions } from './amend.ts'
 

@@ -1,23 +1,23 @@
-// Adds suppressions to the text of a profile, and keeps everything else.
+// Adds suppressions to the text of a profile. All other parts of the text stay unchanged.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded on demand, because many runs have no profile.
+// The program loads the JSONC parser only when it reads a profile, because many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
 export function parseProfile(text: string): Parsed {
-  // Blanks replace comments, so that errors keep their positions.
+  // Replaces each comment by blanks of equal length. An error message then names the right position.
   return parse(jsonc().stripComments(text, ' '))
 }
 
 /**
- * Adds suppressions without any other change.
- * @param text may contain comments
+ * Adds suppressions to the text of a profile, without any other change.
+ * @param text a JSON text, which can contain comments
  */
 export function withSuppressions(
   text: string,
@@ -33,7 +33,7 @@ export function withSuppressions(
     .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // A comment after the last entry stays with this entry.
+  // Inserts the new entries after this comment, because the comment belongs to the last old entry.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

@@ -1,12 +1,13 @@
-// Checks that validation by a declared schema ends.
+// Checks that the validation by a declared schema always ends, and does not take too long.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** Limit of subschemas that apply to one location. */
+/** The maximum number of subschemas that validate one location of a value. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
-// `here`: keywords whose subschemas apply to the same location. `below`: to inner locations.
+// The subschemas of the keywords in `here` validate the location itself. The subschemas of the keywords in
+// `below` validate inner locations.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],
@@ -26,7 +27,7 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Returns the reason in words. Null if the schema is bounded. */
+/** Returns the reason why the schema is not bounded, in words. Returns null if the schema is bounded. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
@@ -61,7 +62,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// Returns no target outside the schema, because compilation rejects such references.
+// Returns nothing for a reference to another schema, because the compilation rejects such references.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))
@@ -81,7 +82,7 @@ function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
   return anchors
 }
 
-// A loop, because recursion might overflow the stack.
+// Counts the levels in a loop, because recursion in a deep schema could overflow the stack.
 function levelsOf(schema: Json): number {
   let level: readonly Json[] = [schema]
   let count = 0

@@ -1,9 +1,9 @@
-// Reads answers to open points, and credentials, from a profile.
+// Reads two parts of a profile: the answers to open points, and the declared credentials.
 import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** The pointer may name a key of one contract. */
+/** Reads a value of the profile. The pointer can name a key that only one contract has. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }
@@ -17,14 +17,17 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** Reads the open point's own key, or `openPoints`. For credentials, returns only the names. */
+/**
+ * Reads the answer from the open point's own key, or else from `openPoints`. For credentials, returns only
+ * their names.
+ */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** Reports must not contain these values. */
+/** Returns the declared credentials, so that the mask can remove them from reports. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

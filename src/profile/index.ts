@@ -1,4 +1,4 @@
-// Declared and observed answers to open points.
+// Declared and observed answers to the open points of a specification.
 export { parseProfile, type SuppressionKey, withSuppressions } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'

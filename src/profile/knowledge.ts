@@ -1,4 +1,4 @@
-// Collects declared and observed answers to open points.
+// Collects the declared and the observed answers to open points.
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -18,10 +18,11 @@ interface ObservedValue {
   readonly count: number
 }
 
-// Limits memory.
+// The maximum number of stored values for each open point. Without this limit, a long run could use too much
+// memory.
 const valuesMax = 200
 
-/** Stores declarations and observations separately. */
+/** Stores the declared answers and the observed answers separately. */
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
@@ -38,7 +39,7 @@ export class Knowledge {
     }
   }
 
-  /** @param operation restricts the points to those of the operation and those of the whole contract */
+  /** @param operation returns only the points of this operation and the points of the whole contract */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -70,7 +71,10 @@ export class Knowledge {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
-  /** Returns the declaration, else all observed allowed values, else the most frequent value. */
+  /**
+   * Returns the declared answer if there is one. Otherwise returns all observed values for a point about
+   * allowed values, and the most frequent value for any other point.
+   */
   known(id: string): Json | undefined {
     const declared = this.declared(id)
     if (declared !== undefined) return declared
@@ -88,7 +92,7 @@ export class Knowledge {
     )
   }
 
-  /** Returns the declaration, the observed values, and their source for each point. */
+  /** Returns for each point its answer, the observed values, and the source of the answer. */
   answers(): OpenPointAnswer[] {
     return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
@@ -111,14 +115,15 @@ export class Knowledge {
     })
   }
 
-  /** Returns a sentence for each declaration that an observation contradicts. */
+  /** Returns a sentence for each declaration that contradicts an observation. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
-      // Clauses of the profile judge declared schemas.
+      // Skips declared schemas, because clauses of the profile judge them.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // A declaration in `openPoints` has a free form. Only comparable observations contradict it.
+      // A declaration in `openPoints` can have any form. An observation contradicts such a declaration only
+      // if both values have the same simple type.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
@@ -136,7 +141,9 @@ function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/** Sorts by text, so that the order does not depend on frequency. */
+/**
+ * Sorts the values by their text. The order is then the same in every run, even if the frequencies differ.
+ */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

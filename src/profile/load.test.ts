@@ -1,4 +1,4 @@
-// Loads profiles. Errors name the location and a similar word.
+// Tests the loading of profiles. An error names the wrong location and a similar known word.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -241,7 +241,7 @@ test('every open point can be declared under its own key in the profile, or in o
       expect(answer).toMatchObject({ answer: openPoints[id], source: 'declared' })
       continue
     }
-    // The error must name the answer, not the key.
+    // The wrong part is the answer `false`. The error must not report the key as unknown.
     const [top = '', ...rest] = declaredAt.split('/').slice(1)
     const own = rest.reduceRight<Json>((inner, key) => ({ [key]: inner }), false)
     expect(problemOf({ name: 'acme', [top]: own }), id).not.toMatch(/is not known/)

@@ -24,7 +24,7 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** Accepts a name or a path. */
+/** Returns whether a profile is a shipped one. Accepts a name or a path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -35,8 +35,8 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * Loads a profile by shipped name or path. Null gives the blank profile.
- * @param namedBy the variable that names the profile, for messages; null if an option names it
+ * Loads a profile by its shipped name or its path. For null, returns the blank profile.
+ * @param namedBy the variable that named the profile, for error messages; null if an option named it
  * @throws ConfigurationError if the profile is missing or invalid
  */
 export function loadProfile(
@@ -67,7 +67,7 @@ export function loadProfile(
 }
 
 /**
- * @param place origin of the profile, for messages
+ * @param place where the profile comes from, for error messages
  * @throws ConfigurationError that names the first wrong location
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
@@ -106,7 +106,7 @@ function requireResource(resource: string, place: string, { resources }: Contrac
   )
 }
 
-/** @throws ConfigurationError if no path has the parameter */
+/** @throws ConfigurationError if no path of the contract has the parameter */
 function requireParameter(name: string, place: string, { operations }: Contract): void {
   const inPath = [...operations.values()].flatMap(({ parameters }) =>
     parameters.filter((one) => one.in === 'path').map((one) => one.name),
@@ -128,7 +128,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   )
 }
 
-/** @throws ConfigurationError for an unknown id, or for a point that has its own key */
+/** @throws ConfigurationError for an unknown id, and for a point that has its own key in the profile */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
@@ -144,7 +144,7 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   )
 }
 
-/** @throws ConfigurationError for an invalid or unbounded JSON Schema */
+/** @throws ConfigurationError for a JSON Schema that is invalid or not bounded */
 function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
   if (schema === undefined) return
   const endless = unboundedness(schema)
@@ -160,7 +160,10 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** Prefers the error for an unknown member, because a misspelt name explains a missing member. */
+/**
+ * Prefers the error about an unknown member, because a misspelt name also explains why another member is
+ * missing.
+ */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

@@ -1,4 +1,4 @@
-// Declares observations of the trigger.
+// Tests that observations of the trigger become declarations of a profile.
 import { expect, test } from 'vitest'
 import type { OpenPointAnswer } from '../base/event.ts'
 import { loadContract } from '../contract/index.ts'

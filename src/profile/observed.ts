@@ -1,4 +1,4 @@
-// Turns observed answers into a profile.
+// Writes observed answers into a profile.
 import type { OpenPointAnswer } from '../base/event.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, OpenPointKind } from '../contract/index.ts'
@@ -6,22 +6,22 @@ import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/** Keeps a declaration if no valid answer was observed. */
+/** Returns the profile with the observed answers. Keeps a declaration if the run observed no valid answer. */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  // Drops `$schema`, because its path depends on the file's location.
+  // Removes `$schema`, because this relative path depends on the location of the profile's file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  // Points with their own key come first.
+  // Sorts the points: points with their own key in the profile come first.
   const points = [...contract.openPoints].sort(
     (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // Without its own key, a point may have a list of values.
+    // A point without its own key can have a list of values as its answer.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
@@ -43,10 +43,10 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
       return numbers.length > 0 ? numbers.sort((a, b) => a - b) : undefined
     case 'default-of':
       return seen[0]
-    // Several shapes: some responses had no JSON body.
+    // Several observed shapes give no answer, because some responses had no JSON body.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // Observations contain only the names of credentials.
+    // An observation contains only the names of credentials, so it cannot declare their values.
     case 'credentials':
       return undefined
     default:

@@ -1,4 +1,5 @@
-// Rejects profiles that cannot be right: taken names, unsuitable methods.
+// Rejects two mistakes in profiles: a declared member name that is already in use, and an unsuitable method
+// of a fixture.
 import { ConfigurationError } from '../base/error.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, eachSchema, openPropertyOf } from '../contract/index.ts'
@@ -28,7 +29,10 @@ function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   return names
 }
 
-/** @throws ConfigurationError if the method of a fixture cannot do its job */
+/**
+ * @throws ConfigurationError if a fixture has a method that cannot do its work, for example a GET that should
+ * create
+ */
 export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
   for (const resource of resources.values())
     for (const [act, wrong, says] of unfitting) {
@@ -40,7 +44,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
     }
 }
 
-// Some tenants search or remove by POST, but these methods are mistakes.
+// These methods are always mistakes. POST is not in the list, because some tenants search or remove by POST.
 const unfitting = [
   ['create', 'GET', 'creates nothing'],
   ['delete', 'GET', 'removes nothing'],

@@ -1,4 +1,4 @@
-// Lists profile keys for documentation and `help`.
+// Lists the keys of profiles for the documentation and for `help`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -7,7 +7,10 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** A path such as `delivery.payload`. `<name>` stands for any name, `[]` for an element. */
+  /**
+   * A path such as `delivery.payload`. In a path, `<name>` stands for any name, and `[]` stands for an array
+   * element.
+   */
   readonly path: string
   readonly type: string
   readonly required: boolean
@@ -78,7 +81,9 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** Keywords of the schema replace those of its reference. */
+/**
+ * Follows the reference of a schema. The schema's own keywords replace the keywords of the referenced schema.
+ */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

@@ -1,4 +1,4 @@
-// Builds the JSON Schema of a contract's profiles.
+// Builds the JSON Schema for the profiles of a contract.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -25,7 +25,9 @@ export function profileCompilation(contract: Contract): Compilation {
   return { settings: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
-/** Returns one object with all keys, so that errors suggest a similar key. */
+/**
+ * Returns one schema that contains all keys. An error about an unknown key can then suggest a similar key.
+ */
 export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
   const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
   const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])

@@ -1,17 +1,21 @@
-// Profiles: a tenant's declarations (ICS) and test information (IXIT), without secrets.
+// A profile contains declarations about a tenant (ICS) and information for its tests (IXIT). A profile
+// contains no secrets.
 
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
-/** Strings may contain `{id}`, `{unique}`, and placeholders of the contract. */
+/**
+ * A request that the profile defines. Its strings can contain `{id}`, `{unique}`, and placeholders of the
+ * contract.
+ */
 export interface Fixture {
   readonly method: string
   readonly path: string
   readonly body?: JsonObject | null
-  /** JSON pointer. Default: `/id`. */
+  /** JSON pointer to the id in the response. The default is `/id`. */
   readonly id?: string
-  /** JSON pointer. */
+  /** JSON pointer to the items of a list in the response. */
   readonly items?: string
 }
 
@@ -27,19 +31,19 @@ export interface Profile {
   readonly name: string
   readonly description?: string
   readonly operations?: Readonly<Record<string, OperationProfile>>
-  /** Path parameters with fixed values, which are no ids of the run. */
+  /** Fixed values for path parameters. The run does not treat these values as ids of its own resources. */
   readonly parameters?: Readonly<Record<string, string | number>>
   /** The JSON Schema of every error body. */
   readonly errorBody?: Json
   readonly fixtures?: Readonly<Record<string, Fixture>>
-  /** Answers by id, for open points without their own key. */
+  /** Answers to the open points that have no key of their own. The keys here are the ids of the points. */
   readonly openPoints?: Readonly<Record<string, Json>>
   readonly waivers?: readonly Suppression[]
-  /** Suppresses `not-run` and `inconclusive`, never a failure. */
+  /** A gap excuses the verdicts `not-run` and `inconclusive` of a clause. A gap never excuses a failure. */
   readonly gaps?: readonly Suppression[]
-  /** Resources that nothing can remove. */
+  /** Resources of a run that no operation can remove. The profile allows them to stay. */
   readonly leftovers?: readonly Leftover[]
-  /** Keys of one contract, which `declaredIn` reads. */
+  /** Keys that only one contract has. The function `declaredIn` reads these keys. */
   readonly [key: string]: unknown
 }
 

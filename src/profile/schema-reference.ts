@@ -1,11 +1,14 @@
-// Finds the profile schema for editors.
+// Finds the profile schema, which editors use to check a profile.
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 
-/** Returns a relative path if schema and profile move together, else a file URL. */
+/**
+ * Returns a relative path if the schema and the profile are always moved together. Otherwise returns a file
+ * URL.
+ */
 export function schemaReference(file: string, { folders }: Contract): string {
   const own = folders.schemas === null ? null : join(folders.schemas, 'profile.json')
   const schema = own !== null && existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')

@@ -1,12 +1,15 @@
-// A report format: a file made in one pass over the event log.
+// A report format writes one file. It reads the event log only once, from the first event to the last one.
 import type { RunEvent } from '../base/event.ts'
 import type { Report } from './model/report.ts'
 
 export interface Format {
   readonly file: string
-  /** The file grows at its final path during the run. */
+  /**
+   * True if the file grows at its final path during the run. Otherwise the file appears there only at the
+   * end.
+   */
   readonly inPlace?: boolean
-  /** A report does not contain enough. */
+  /** True if the format needs the event log, because a report does not contain enough data. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }

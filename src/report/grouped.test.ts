@@ -1,4 +1,4 @@
-// Each report describes each failed clause of a group.
+// Tests that each report format describes each failed clause of a group.
 import { expect, test } from 'vitest'
 import { failure, sampleEvents } from '../../test/report/sample.ts'
 import { causesOf } from './causes/causes.ts'

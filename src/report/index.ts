@@ -1,4 +1,4 @@
-// The report layer: one masked event log, one report, and its formats.
+// The report layer. It contains the masked event log, the report, and all output formats of the report.
 
 export {
   defaultFormats,

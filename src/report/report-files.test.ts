@@ -1,4 +1,4 @@
-// Report files are complete, or not there at all.
+// Tests that a report file is either complete or does not exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ test('a folder that cannot be written is an error of the operator, and no partia
   const report = toReport(sampleEvents())
   await writeFile(join(folder, 'file'), '')
   await expect(writeReports(report, join(folder, 'file'))).rejects.toThrow(ConfigurationError)
-  // The last rename fails.
+  // A folder with this name lets the last rename fail.
   await mkdir(join(folder, 'report.json', 'x'), { recursive: true })
   await expect(writeReports(report, folder)).rejects.toThrow(/cannot be written .*--report-dir/)
   expect(await readdir(folder)).toEqual(['file', 'report.json'])

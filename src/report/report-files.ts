@@ -1,4 +1,4 @@
-// Writes report files, each complete or not at all.
+// Writes report files. Each file is complete or is not written at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Changes nothing before the first event. After a failure, an earlier run's reports stay, except `inPlace`
- * ones.
+ * Writes the files of a run. Nothing changes on the disk before the first event. If writing fails, the
+ * reports of an earlier run stay, except for `inPlace` files.
  */
 export class ReportFiles {
   readonly #folder: string
@@ -29,7 +29,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws: `finish` throws write errors. */
+  /** Writes the text for an event. Never throws an error: `finish` throws it later. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -37,7 +37,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // Flushed text survives a crash.
+        // Writes the text to the disk, because a flushed text survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {
@@ -47,8 +47,8 @@ export class ReportFiles {
   }
 
   /**
-   * @returns the paths
-   * @throws ConfigurationError if the folder cannot be written
+   * @returns the paths of the written files
+   * @throws ConfigurationError if the program cannot write into the folder
    */
   finish(report: Report): readonly string[] {
     try {
@@ -83,9 +83,9 @@ export class ReportFiles {
 }
 
 /**
- * Skips formats that need the event log.
- * @returns the paths
- * @throws ConfigurationError if the folder cannot be written
+ * Writes a report in several formats. Skips formats that need the event log.
+ * @returns the paths of the written files
+ * @throws ConfigurationError if the program cannot write into the folder
  */
 export async function writeReports(
   report: Report,

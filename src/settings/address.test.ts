@@ -1,4 +1,4 @@
-// Classifies addresses to which plain HTTP may carry credentials.
+// Tests which addresses can receive credentials over plain HTTP.
 import { expect, test } from 'vitest'
 import { type AddressRange, addressRangeOf, faultOfAddress } from './address.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['http://127.0.0.1:99999/api/v2', 'names the port 99999: a port is a number from 1 to 65535'],
   ['acme.example', 'is "acme.example": begin it with https://'],
   ['localhost:3000/api/v2', 'is "localhost:3000/api/v2": begin it with https://'],
-  // Messages omit these texts, because each may be a credential.
+  // Error messages do not repeat these texts, because each text could be a credential.
   ...[
     'nonsense',
     'ftp://acme.example',

@@ -1,22 +1,25 @@
-// Classifies hosts, and explains invalid addresses.
+// Classifies the hosts of addresses, and explains what is wrong with an invalid address.
 import { isLocalName, isLoopbackHost, withoutBrackets } from '../base/uri.ts'
 
-/** `loopback`: this machine. `private`: a local network. */
+/** `loopback` means this machine. `private` means a local network. */
 export type AddressRange = 'loopback' | 'private' | 'public'
 
-// Address ranges of RFC 1918, 3927, 4193 and 4291.
+// The private address ranges of RFC 1918, 3927, 4193 and 4291.
 const privateAddress =
   /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}|fe[89ab][\da-f]):/
-// Top-level domains for documentation and tests (RFC 2606).
+// Top-level domains that are reserved for documentation and tests (RFC 2606).
 const reservedName = /\.(?:example|invalid)$/
 
-/** Loopback addresses and names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, 6.3). */
+/**
+ * Returns whether the host is a loopback address or name (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3;
+ * RFC 6761, section 6.3).
+ */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)
 }
 
-/** A name without a dot is private. */
+/** Returns the range of an address. A host name without a dot is private. */
 export function addressRangeOf(address: string): AddressRange {
   if (isLoopback(address)) return 'loopback'
   const { hostname } = new URL(address)
@@ -26,23 +29,29 @@ export function addressRangeOf(address: string): AddressRange {
   return isPrivate ? 'private' : 'public'
 }
 
-/** Returns words that follow the name of the option. */
+/**
+ * Describes the fault of an address. The text continues a sentence that begins with the name of the option.
+ */
 export function faultOfAddress(text: string): string {
   if (text.trim() === '') return `is empty: give an address such as ${exampleAddress}`
   if (isQuoted(text)) return 'is in quotation marks, which are part of its value: leave them out'
   const [, port] = /^https?:\/\/[^/?#@]*:(\d+)(?:[/?#]|$)/i.exec(text) ?? []
   if (Number(port) > 65_535) return `names the port ${port}: a port is a number from 1 to 65535`
   if (hostAlone.test(text) && !hasLongWord.test(text)) return `is "${text}": begin it with https://`
-  // Not repeated: the text may be a credential.
+  // The message does not repeat the text, because the text could be a credential.
   return `is not an http or https address: give an address such as ${exampleAddress}`
 }
 
-/** Returns whether quotation marks are left, which a shell would have removed. */
+/**
+ * Returns whether the text is in quotation marks. A shell would have removed them, but an .env file or a CI
+ * system may not.
+ */
 export function isQuoted(text: string): boolean {
   return /^(["']).*\1$/s.test(text.trim())
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// Match no credential: a host, without the long words of a credential.
+// These patterns must not match a credential. The first one matches a host without a scheme. The second one
+// finds long words, which only credentials have.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

@@ -1,4 +1,4 @@
-// Client certificates from the environment.
+// Tests the client certificates that environment variables name.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

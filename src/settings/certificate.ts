@@ -6,7 +6,7 @@ import { readPem } from '../base/files/input-file.ts'
 import { Secret } from '../base/secret.ts'
 import type { ClientCertificate } from '../client/index.ts'
 
-/** Paths of two files, or the names of the settings for these paths. */
+/** The paths of two files, or the names of the two settings for these paths. */
 export interface PemPair {
   readonly certificate: string
   readonly key: string
@@ -20,9 +20,9 @@ const verbs = {
 type Kind = keyof typeof verbs
 
 /**
- * @param names of the settings, for messages
- * @returns null without any file
- * @throws ConfigurationError if one of the two files is missing
+ * @param names names of the two settings, for error messages
+ * @returns null if neither file is given
+ * @throws ConfigurationError if only one of the two files is given
  */
 export function pemPairOf(
   certificate: string | null | undefined,
@@ -38,9 +38,9 @@ export function pemPairOf(
 }
 
 /**
- * Returns PEM texts, the certificate with its chain.
+ * Returns the PEM texts of the certificate, with its chain, and of the key.
  * @param flags the options that named the files
- * @throws ConfigurationError for an unusable pair
+ * @throws ConfigurationError if the certificate and the key are not usable together
  */
 export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
   const pair = readPair(files, flags, 'flag')
@@ -55,8 +55,8 @@ export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
 }
 
 /**
- * @param env returns null for an empty variable
- * @throws ConfigurationError for an unusable pair
+ * @param env returns the value of a variable, or null for an empty variable
+ * @throws ConfigurationError if the certificate and the key are not usable together
  */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
   const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' }
@@ -73,9 +73,9 @@ export function certificateAuthorityOf(env: (name: string) => string | null): st
 }
 
 /**
- * Returns PEM text.
+ * Returns the PEM text of a certificate.
  * @param flag the option that named the file
- * @throws ConfigurationError unless the file is a readable certificate
+ * @throws ConfigurationError if the file is not a readable certificate
  */
 export function readCertificate(file: string, flag = '--ca'): string {
   try {

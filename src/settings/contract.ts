@@ -1,4 +1,4 @@
-// Loads the contract that the settings name, and lists the variables that it needs.
+// Loads the contract that the settings name, and lists the environment variables that this contract needs.
 import { entriesIn } from '../base/options/option.ts'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
@@ -10,13 +10,16 @@ import { variableIn } from './tenant-variables.ts'
 
 interface ContractOption {
   readonly contract?: string | Contract | undefined
-  /** Restricts the contract of a large document; null allows it whole. */
+  /**
+   * The selected clauses. The contract of a large document contains only their operations. Null allows the
+   * complete document.
+   */
   readonly only?: readonly string[] | null | undefined
   readonly operation?: readonly string[] | undefined
 }
 
 /**
- * Loads a contract from a folder, an OpenAPI document, or a folder that names a document.
+ * Loads a contract from a contract folder, from an OpenAPI document, or from a folder that names a document.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -47,7 +50,7 @@ async function contractOfDocument(
   return contractAt(location, folder, only)
 }
 
-/** Returns the variables of the contract's resources and security schemes. */
+/** Returns the names of the variables that the contract's resources and security schemes use. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),

@@ -1,5 +1,5 @@
-// Finds out whether a contract is a folder, an OpenAPI document, or a folder that names a document. Reads
-// no document.
+// Decides whether a location is a contract folder, an OpenAPI document, or a folder that names a document.
+// This file does not read the document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -9,11 +9,12 @@ import { namesHttp } from '../base/uri.ts'
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // Another missing location is reported as a missing folder.
+  // A missing location without such an extension is not a document. The program reports this location as a
+  // missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** Returns null if the folder names no document. */
+/** Returns the location of the document. Returns null if the folder names no document. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)
@@ -22,7 +23,10 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Returns null if the file is no JSON. Loading the contract reports this mistake. */
+/**
+ * Returns null if the file is not JSON. This function reports no error, because the later loading of the
+ * contract reports the mistake.
+ */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

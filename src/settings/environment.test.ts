@@ -1,4 +1,4 @@
-// Environment variables of a tenant: set, unset and unknown.
+// Tests environment variables of a tenant that are set, unset or unknown.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-/** Runs `act` in a new folder, with the name of the default file. */
+/** Runs `act` in a new folder. The parameter `file` is the name of the default file. */
 function inFolder(act: (file: string) => void): void {
   const before = process.cwd()
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))

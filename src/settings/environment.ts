@@ -1,4 +1,4 @@
-// Reads the process environment and .env files. No other file does this.
+// Reads the process environment and .env files. No other file reads them.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -11,18 +11,19 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** A file that was not read, although it sets a tenant's address. */
+  /** A file that the program did not read, although the file sets the address of a tenant. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
-/** `any`: for a list of tenants. */
+/** The variables that a file must set. `any` is for files that belong to a list of tenants. */
 export type Needed = 'tenant' | 'any'
 
 /**
- * Process variables take precedence. Empty ones count as unset.
- * @param file path; `false` for none; `true` for an optional `.env`
+ * Returns the variables of the process and of the file. A variable of the process takes precedence. An empty
+ * variable counts as unset.
+ * @param file path of the file; `false` for no file; `true` for `.env`, if it exists
  * @throws ConfigurationError for a file that is unreadable or sets no needed variable
  */
 export function processEnvironment(
@@ -38,7 +39,7 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // Keeps an empty address, which a later check reports.
+      // Keeps an empty TENANT_BASE_URL, because a later check must report it.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
@@ -57,12 +58,12 @@ function namesTenant(file: string): boolean {
   try {
     return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
   } catch {
-    // Ignores errors, because the user did not name this file.
+    // Ignores a file that cannot be read, because the user did not name this file.
     return false
   }
 }
 
-/** Also true for a broken link. */
+/** Returns whether the file exists. A broken link also counts as existing. */
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -87,7 +88,9 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/** @throws ConfigurationError if the file sets nothing: the run might then check another tenant */
+/**
+ * @throws ConfigurationError if the file sets no variable, because the run might then check another tenant
+ */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -97,19 +100,22 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   )
 }
 
-/** Returns the file's certificates. Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
+/**
+ * Returns the certificates of NODE_EXTRA_CA_CERTS. Node.js ignores this variable if a TLS context has an
+ * explicit CA.
+ */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Node.js already warns about this file.
+    // Reports nothing here, because Node.js already warns about this file.
     return null
   }
 }
 
-/** Returns variables for child processes, without credentials. */
+/** Returns the few variables that a child process needs. They contain no credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }

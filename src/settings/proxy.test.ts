@@ -1,4 +1,4 @@
-// Proxies from the environment.
+// Tests the proxies that environment variables name.
 import { expect, test } from 'vitest'
 import type { Environment } from './environment.ts'
 import { proxiesOf } from './proxy.ts'

@@ -1,4 +1,4 @@
-// Reads HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY as curl does.
+// Reads the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY in the same way as curl.
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
@@ -6,13 +6,13 @@ import { parsedUrl, uriDecoded } from '../base/uri.ts'
 import type { ProxyServer } from '../client/index.ts'
 import type { Environment } from './environment.ts'
 
-// Local addresses seldom need a proxy. NO_PROXY replaces this list.
+// Requests to this machine normally need no proxy. The variable NO_PROXY replaces this list.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns proxies by the origin of an address.
- * @param hide masks a password
- * @throws ConfigurationError for an invalid address
+ * Returns the proxies. The key of each proxy is the origin of an address.
+ * @param hide adds a password to the mask
+ * @throws ConfigurationError for an invalid proxy address
  */
 export function proxiesOf(
   addresses: readonly string[],
@@ -31,7 +31,7 @@ export function proxiesOf(
   return proxies
 }
 
-/** The lower-case name takes precedence. */
+/** Reads a variable by its lower-case name or its upper-case name. The lower-case name takes precedence. */
 function variable(name: string, environment: Environment): { name: string; value: string } | null {
   for (const one of [name.toLowerCase(), name]) {
     const value = environment[one]?.trim()
@@ -43,7 +43,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // Omits the value, because it may contain a password.
+  // The message omits the value, because the value may contain a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or add the tenant to NO_PROXY.`,
@@ -55,10 +55,13 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
 }
 
-/** Accepts "*", a domain (and its subdomains), an address or a range, each with an optional port. */
+/**
+ * Returns whether an entry of NO_PROXY covers the URL. An entry is "*", a domain with its subdomains, an
+ * address, or a range. Each can have a port.
+ */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
-  // Several colons without brackets are an IPv6 address.
+  // An entry with several colons, but without brackets, is an IPv6 address without a port.
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [
     null,
     null,

@@ -1,4 +1,4 @@
-// Merges options and environment into a run's configuration.
+// Merges options and environment variables into the configuration of a run.
 import { freshSeed } from '../base/chance.ts'
 import { type Depth, depthNamed, depthNames, depthOf } from '../base/depth.ts'
 import { ConfigurationError } from '../base/error.ts'
@@ -36,27 +36,30 @@ import { checkVariables, variableIn } from './tenant-variables.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
 import { requireWriteMode, writeModeOf } from './write-mode.ts'
 
-/** Options of a run. Secrets are not options, but come from the environment. */
+/** Options of a run. Secrets come only from the environment, never from options. */
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
-  /** The order of checks within a phase. */
+  /** The order of the checks within a phase. */
   readonly order?: Order | undefined
-  /** True: drops resources of the old ledger that no operation can remove. */
+  /** True removes resources from the ledger of an earlier run if no operation can delete them. */
   readonly acceptLeftovers?: boolean | undefined
-  /** Waived clauses. A pass of such a clause is reported. */
+  /**
+   * Ids of clauses that are known to fail, so their failures are waived. The report mentions a known failure
+   * that passes.
+   */
   readonly knownFailures?: readonly string[] | undefined
-  /** Without a folder, no ledger is stored. */
+  /** The folder of reports and the ledger. Without a folder, the run stores no ledger. */
   readonly reportDir?: string | undefined
-  /** True: accepts a file without proof of its origin. */
+  /** True accepts a file although nothing proves that the file comes from the operator. */
   readonly trustFile?: boolean | undefined
 }
 
-// All shards need the same samples.
+// All shards use the same seed, because they need the same samples.
 const seedOfShards = 1
 
 /**
- * @param embedded the run starts the reference tenant
- * @param credentials optional: nothing is sent, or their lack is reported otherwise
- * @throws ConfigurationError with problem and remedy
+ * @param embedded true if the run starts the reference tenant itself
+ * @param credentials `optional` if the command sends no request, or if it reports missing credentials itself
+ * @throws ConfigurationError with the problem and its remedy
  */
 export function resolveSettings(
   options: Options,
@@ -190,7 +193,10 @@ function perShard(rate: number | null, shards: number): number | null {
   return rate === null ? null : rate / shards
 }
 
-/** An explicit CA replaces NODE_EXTRA_CA_CERTS, so this adds its certificates. */
+/**
+ * Adds the certificates of NODE_EXTRA_CA_CERTS to an explicit CA, because an explicit CA makes Node.js ignore
+ * them.
+ */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }

@@ -1,4 +1,4 @@
-// Reads the credentials of a contract's security schemes from variables.
+// Reads the credentials for the security schemes of a contract from environment variables.
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import { isHideable, type SecretMask } from '../base/secret-mask.ts'
@@ -15,7 +15,10 @@ import type { Environment } from './environment.ts'
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
-/** Returns variables by scheme. Tokens use the variables of `full`. */
+/**
+ * Returns the names of the variables for each scheme. A scheme with tokens is not in the map, because it uses
+ * the variables of the principal `full`.
+ */
 export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
   const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
@@ -36,7 +39,10 @@ interface UserVariables {
   readonly usual: readonly [username: string, password: string]
 }
 
-/** Uses the variables of all schemes if no own ones are needed. */
+/**
+ * Returns the variables of each scheme with a user. The schemes share TENANT_USERNAME and TENANT_PASSWORD. If
+ * there are several schemes and one of them is a login, each scheme has its own variables.
+ */
 function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
@@ -53,7 +59,10 @@ function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVa
   )
 }
 
-/** Replaces characters that variables cannot contain. A number makes equal names unique. */
+/**
+ * Makes a variable name from a scheme name. Replaces characters that a variable cannot contain. A number
+ * makes equal names unique.
+ */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -64,7 +73,7 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** Returns null if the scheme has no login. */
+/** Returns the variables with the user of a login. Returns null if the scheme has no login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null
@@ -79,7 +88,10 @@ export function variablesOfSchemes(contract: Contract): readonly string[] {
   return [...new Set([...direct, ...users, ...limited])]
 }
 
-/** Prefers the scheme's own variables to those of all schemes. */
+/**
+ * Returns the names of the variables that are set. The scheme's own variables take precedence over the shared
+ * ones.
+ */
 function presentUser(
   { own, usual }: UserVariables,
   environment: Environment,
@@ -91,8 +103,8 @@ function presentUser(
 }
 
 /**
- * Adds a scheme for a document without security. Every request then carries the operator's credentials, and
- * requests without credentials are not judged.
+ * Adds a security scheme to a document that declares none. Every request then carries the operator's
+ * credentials. The run does not judge requests without credentials.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract
@@ -149,7 +161,7 @@ export function schemeCredentials(
         const name = variables[index] ?? ''
         if (value === null) continue
         if (user === undefined || index === 1) addSecret(value, name, mask, notes)
-        // Masks a username, because it may be an email address.
+        // Adds the username to the mask, because it may be an email address.
         else if (isHideable(value)) mask.add(value)
       }
       const [username, password] = user === undefined ? [] : values
@@ -168,8 +180,9 @@ export function schemeCredentials(
 }
 
 /**
- * A supplied credential replaces a login, unless variables of the scheme name a user.
- * @param token true if a token is supplied
+ * Returns the user of each login. If the operator supplies a credential, the run uses it instead of a login.
+ * Variables of the scheme that name a user take precedence over this credential.
+ * @param token true if the operator supplies a token
  */
 export function loginCredentials(
   contract: Contract,

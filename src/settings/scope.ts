@@ -59,7 +59,10 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   return scope
 }
 
-/** Replaces an alias, also before a clause: "addBook.accepts". */
+/**
+ * Replaces the alias of an operation by its name. The alias can be the beginning of a clause id, for example
+ * "addBook.accepts".
+ */
 function named(text: string, { operations }: Contract): string {
   for (const { name, aliases } of operations.values()) {
     const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))

@@ -1,4 +1,4 @@
-// Shards from an option or from CI systems.
+// Tests the shards that an option or a CI system defines.
 import { expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from './environment.ts'
@@ -25,7 +25,8 @@ test.each<[string, Environment, string]>([
   ['Slurm, 0-2', slurm(0, 0, 2, 3), '1/3'],
   ['Slurm, 2-8:3', slurm(5, 2, 8, 3, 3), '2/3'],
   ['Slurm, 7', slurm(7, 7, 7, 1), '1/1'],
-  // A GitLab job that is not parallel has a total of 1.
+  // GitLab sets CI_NODE_TOTAL to 1 for a job that is not parallel. This value must not hide the numbers of
+  // Slurm.
   ['Slurm below GitLab', { ...slurm(2, 1, 3, 3), CI_NODE_TOTAL: '1' }, '2/3'],
   [
     'without a step, and an engine with empty variables',

@@ -1,9 +1,9 @@
-// Selects the shard: the run's part of the clauses.
+// Selects the shard of a run. A shard is the part of the clauses that one of several parallel runs checks.
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** A CI system that numbers the tasks of a job. */
+/** A CI system that numbers the parallel tasks of a job. */
 interface CiSystem {
   readonly name: string
   readonly needed: readonly string[]
@@ -24,11 +24,11 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const ciSystems: readonly CiSystem[] = [
-  // Kubernetes sets only the index by default.
+  // Kubernetes itself sets only the index. The user must set the count.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
-    // Only parallel jobs have an index.
+    // Only parallel jobs have an index. Other jobs can have a total of 1.
     speaks: (read) => read('CI_NODE_INDEX') !== null || (read('CI_NODE_TOTAL') ?? '1') !== '1',
   },
   counted('CircleCI', 'CIRCLE_NODE_INDEX', 'CIRCLE_NODE_TOTAL', 0),
@@ -45,7 +45,7 @@ export const shardVariables: readonly string[] = ciSystems.flatMap(variableNames
 
 /**
  * Parses "I/N" or "auto".
- * @throws ConfigurationError for another text, or unusable variables
+ * @throws ConfigurationError for another text, or for unusable variables of the CI system
  */
 export function parseShard(text: string, environment: Environment, option = '--shard'): Shard {
   if (text === 'auto') return shardOfCiSystem(environment, option)
@@ -105,7 +105,7 @@ function placed(
   return { index, count }
 }
 
-/** Slurm numbers tasks from MIN to MAX in equal steps. */
+/** Slurm numbers its tasks from MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

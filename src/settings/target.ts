@@ -16,7 +16,7 @@ export interface Target {
   readonly tokenUrl: string
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError for an unusable address */
 export function resolveTarget(
   options: Pick<GivenTenantOptions, 'baseUrl' | 'authUrl'>,
   environment: Environment,
@@ -37,7 +37,8 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // Without a client the run does not use this address.
+  // Without a client id, the run sends nothing to this address. For this reason, the address is not checked
+  // then.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -48,7 +49,8 @@ export function resolveTarget(
 }
 
 /**
- * A document is untrusted input, so it must not decide where a secret is sent.
+ * Requires that a document names a token endpoint on the tenant's own host. A document is untrusted input, so
+ * it must not decide where the run sends a secret.
  * @throws ConfigurationError
  */
 function requireSameHost(tokenUrl: string, baseUrl: string): void {
@@ -79,7 +81,7 @@ function tokenUrlOf(
   return null
 }
 
-/** @throws ConfigurationError */
+/** @throws ConfigurationError for an address that is invalid or not normalised */
 export function checkedUrl(text: string, place: string, slash = false): string {
   const parsed = parsedUrl(text)
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
@@ -88,7 +90,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} contains a user, a query or a fragment: give only scheme, host and path.`,
     )
-  // The run sends the address as written.
+  // The address must be in normalised form, because the run sends it without changes.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not in normalised form: give it as https://tenant.example/api/v2, with the host in ASCII and the path percent-encoded.`,
@@ -112,7 +114,7 @@ export function requireConfidential(
     ['the token URL', tokenUrl],
   ] as const
   for (const [place, address] of places) {
-    // A proxy can read plain HTTP, too.
+    // Checks the proxy as well, because a proxy can read plain HTTP.
     const proxy = proxies.get(new URL(address).origin)?.url ?? null
     const reaches = [address, ...(proxy === null ? [] : [proxy])].map(addressRangeOf)
     const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'

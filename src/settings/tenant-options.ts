@@ -1,5 +1,5 @@
-// Declares the options that name a tenant and how to reach it. `src/base/options/run-options.ts` declares
-// the limits.
+// Declares the options that name a tenant, and the options that describe how the run reaches the tenant. The
+// limits of a run are declared in `src/base/options/run-options.ts`.
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
@@ -26,32 +26,37 @@ export const tenantOptions = {
     description: 'profile: declared facts about the tenant (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
-  /** Applies if the tenant does not return the templates. Default: false. */
+  /** Changes the phone templates although the tenant does not return them. The default is false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
       "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
   },
-  /** PEM text. The command line takes a file. */
+  /** PEM text of the CA. On the command line, the option takes a file. */
   ca: {
     flags: '--ca <file>',
     description: 'CA certificate of a private authority, PEM (TENANT_CA)',
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
-  /** Allows credentials over plain HTTP on public networks. Default: false. */
+  /** Allows the run to send credentials over plain HTTP in public networks. The default is false. */
   insecureHttp: {
     flags: '--insecure-http',
     description: 'allow credentials over plain http to other machines',
     impliesTenant: true,
   },
-  /** HOST:PORT. The tenant reaches this address as `TENANT_WEBHOOK_URL`. */
+  /**
+   * HOST:PORT on which the event receiver listens. The tenant reaches this receiver at `TENANT_WEBHOOK_URL`.
+   */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
     description: 'address on which the event receiver listens',
     impliesTenant: true,
   },
-  /** PEM with its chain. Needs `webhookKey`. Default: no TLS. */
+  /**
+   * PEM text of the certificate with its chain. The option needs `webhookKey`. By default, the receiver uses
+   * no TLS.
+   */
   webhookCert: {
     flags: '--webhook-cert <file>',
     description: 'certificate of the event receiver, PEM',
@@ -64,17 +69,20 @@ export const tenantOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Variables and not options, because other users of a machine can read arguments. */
+/**
+ * Credentials have variables but no options, because other users of a machine can read the arguments of a
+ * command.
+ */
 export const credentialVariables = {
-  /** Also `TENANT_API_KEY_<SCHEME>`. */
+  /** The key of a single scheme is in `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },
   username: { variable: 'TENANT_USERNAME' },
   password: { variable: 'TENANT_PASSWORD' },
 } as const satisfies Readonly<Record<string, Pick<OptionDeclaration, 'variable'>>>
 
 export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
-  /** A folder, an OpenAPI document or a contract. Default: the shipped contract. */
+  /** A contract folder, an OpenAPI document or a contract object. The default is the shipped contract. */
   readonly contract?: string | Contract | undefined
-  /** A name, a path or a profile. */
+  /** A name of a shipped profile, a path or a profile object. */
   readonly profile?: string | Profile | undefined
 }

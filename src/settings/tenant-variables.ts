@@ -1,4 +1,4 @@
-// Names the variables of a tenant, and finds misspelled ones.
+// Lists the environment variables of a tenant, and finds misspelled ones.
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { recordedSettings, runOptions } from '../base/options/run-options.ts'
@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** All variables, except those of a contract's resources. */
+/** All variables of a tenant, except the variables of a contract's resources. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -27,7 +27,8 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-// Does not match TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
+// Matches the names of credentials. TENANT_TOKEN_URL and TENANT_TOKEN_AUTH contain no credentials, so they
+// must not match.
 const credentialName =
   /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|(?:LIMITED_)?API_KEY(?:_\w+)?|PASSWORD(?:_\w+)?)$/
 
@@ -35,7 +36,7 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Returns null for an empty variable. */
+/** Returns the value of a variable. Returns null for an empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }
@@ -61,7 +62,8 @@ export function checkVariables(environment: Environment, more: readonly string[]
       throw new ConfigurationError(
         `${name} is an unknown variable${didYouMean(name, known)}: correct its name, or unset it (.env.example lists all).`,
       )
-  // Skips secrets, because a secret may contain any character.
+  // Searches quotation marks in all variables except credentials, because a credential can contain any
+  // character.
   const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
@@ -70,29 +72,35 @@ export function checkVariables(environment: Environment, more: readonly string[]
   return set
 }
 
-/** Sorts as `.env.example` does. */
+/** Sorts variable names in the order of `.env.example`. */
 export function sortVariables(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-/** Returns false for an unedited `.env.example`. */
+/**
+ * Returns whether the user left the address empty. In an unedited copy of `.env.example`, all variables are
+ * empty, so the result is false.
+ */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Finds a name that differs in case or punctuation only. Ignores TENANT_ names. */
+/**
+ * Finds a known variable with a name that differs only in letter case or punctuation. Skips names that begin
+ * with TENANT_, which another check handles.
+ */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
   return known.find((one) => lettersOf(one) === letters) ?? null
 }
 
-// Matches NAME=value or "NAME: value", as dotenv does.
+// Matches an assignment NAME=value or "NAME: value", as dotenv does.
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** For lines that dotenv does not read. */
+/** Finds the variable that a line seems to set, if dotenv does not understand the line. */
 export function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

@@ -1,4 +1,4 @@
-// Checks that a file does not decide where credentials are sent.
+// Prevents that the content of a file decides where the run sends credentials.
 
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -13,9 +13,9 @@ export interface Stated {
 }
 
 /**
- * @param file name for the message
- * @param inFile base URL in the file
- * @throws ConfigurationError unless the operator named a tenant
+ * @param file name of the file for the error message
+ * @param inFile the base URL in the file
+ * @throws ConfigurationError if the operator did not name a tenant
  */
 export function requireNamedTenant(
   file: string,
@@ -30,7 +30,7 @@ export function requireNamedTenant(
 }
 
 /**
- * @param file name for the message
+ * @param file name of the file for the error message
  * @throws ConfigurationError with both values if they differ
  */
 export function requireAgreement(file: string, all: readonly Stated[]): void {
@@ -42,8 +42,8 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Also checked with `--trust-file`.
- * @param inFile null: the file names no contract
+ * Requires that the file and the command use the same contract. `--trust-file` does not skip this check.
+ * @param inFile the contract in the file, or null if the file names none
  * @throws ConfigurationError if the contracts differ
  */
 export function requireContract(
@@ -62,7 +62,7 @@ interface ContractName {
   readonly version: string
 }
 
-/** Compares normalised addresses (RFC 3986, 6.2). */
+/** Compares two addresses in their normal form (RFC 3986, section 6.2). */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }

@@ -1,4 +1,4 @@
-// The address of the webhook receiver.
+// Tests the addresses of the webhook receiver.
 import { expect, test } from 'vitest'
 import { createAuthority } from '../client/tokens/authority.testing.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'

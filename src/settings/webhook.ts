@@ -1,13 +1,13 @@
-// Finds the addresses of the event receiver.
+// Determines the addresses of the event receiver.
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import type { ReceiverConfig } from '../engine/index.ts'
 import { pemPairOf, serverCertificateOf } from './certificate.ts'
 
 /**
- * @param listen `HOST:PORT`; IPv6 in brackets; port 0 for any free port
- * @param url public address, without a final slash
- * @param near the tenant is on this machine
+ * @param listen `HOST:PORT`, with an IPv6 address in brackets; port 0 means any free port
+ * @param url the public address of the receiver, without a final slash
+ * @param near true if the tenant runs on this machine
  * @throws ConfigurationError for an invalid `listen`
  */
 export function webhookReceiver(
@@ -27,8 +27,8 @@ export function webhookReceiver(
 }
 
 /**
- * Returns null for plain HTTP.
- * @throws ConfigurationError for an unusable pair
+ * Returns null if the receiver uses plain HTTP.
+ * @throws ConfigurationError if the certificate and the key are not usable together
  */
 export function webhookCertificateOf(
   certFile: string | undefined,
@@ -51,7 +51,7 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// A URL of this machine is also the address to listen on.
+// If the public URL is an address of this machine, the receiver listens on the same address.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

@@ -10,8 +10,9 @@ import { variableIn } from './tenant-variables.ts'
 const { variable } = runOptions.writes
 
 /**
- * Returns the mode, not validated, and who chose it.
- * @param contract a document's operations may do more than their names say, so its default is lower
+ * Returns the write mode, which is not yet validated, and the source of this choice.
+ * @param contract the default for an OpenAPI document is lower, because its operations may do more than their
+ * names suggest
  */
 export function writeModeOf(
   flag: string | undefined,

@@ -1,4 +1,4 @@
-// Routes requests to operations and the token endpoint.
+// Routes requests to the operations and to the token endpoint.
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
@@ -25,10 +25,10 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Contains the version (part 9). */
+/** The base path contains the version of the API (part 9 of the specification). */
 export const apiPath = '/api/v2'
 
-/** This path needs no token. */
+/** A client needs no token for this path. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -38,7 +38,7 @@ export interface AppParts {
   readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** Its abort ends all waits. */
+  /** If this signal aborts, all waits of the tenant end. */
   readonly closing: AbortSignal
 }
 
@@ -71,13 +71,13 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
-  // For health checks. This path is not part of the API.
+  // Health checks use this path, which is not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
-  // Verifiers usually read the keys here.
+  // Programs that verify tokens usually read the keys at this path.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
-  // A fault moves all operations to another path.
+  // A fault moves all operations to another base path.
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
@@ -100,7 +100,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // Undocumented operations have no common faults. They only have the faults of their prefix.
+  // Undocumented operations have only the faults of their own prefix. They do not have the common faults.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {
@@ -151,7 +151,7 @@ async function answerOperation(
   const { query } = incoming.head
   const { operation } = route
   journal.note({ method, path, query, operation, clientId, body: incoming.body ?? '', status })
-  // A 429 has its own rate headers.
+  // A 429 response already contains its own rate headers.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers }, connection)
 }

@@ -1,5 +1,5 @@
-// The reference tenant: follows the specification, or breaks it by seeded faults.
-// Operations are in routes/ (for fixtures: undocumented/), behaviour in streams/, keys/, messages/ and deliveries/.
+// The reference tenant follows the specification. Seeded faults make it violate the specification. The folder routes/ contains its
+// operations, undocumented/ contains operations for fixtures, and streams/, keys/, messages/ and deliveries/ contain the behaviour.
 
 export { tenantFaults, tenantVariations } from './faults/catalogue.ts'
 export type { Fault } from './faults/fault.ts'

@@ -1,4 +1,4 @@
-// Creates the state of a tenant, for the start and for a reset.
+// Creates the state of a tenant at its start and after a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -15,7 +15,7 @@ export interface InitialStateParts extends Pick<DeliveryParts, 'deliverTo' | 'ca
   readonly variation: Variation
   readonly ids: Ids
   readonly clients: Clients
-  /** Faults of the whole tenant. */
+  /** The faults of the whole tenant. */
   readonly any: Faulty
   readonly onRequest: ((request: JournalEntry) => void) | undefined
 }
@@ -25,9 +25,9 @@ export interface InitialState {
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
   readonly journal: Journal
-  /** Number of valid requests by operation. */
+  /** The number of valid requests to each operation. */
   readonly served: Map<string, number>
-  /** The state with generated ids. */
+  /** The stored state, including the generated ids. */
   readonly stored: StoredState
 }
 
@@ -41,7 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Closes before the first delivery.
+    // Closes the deliveries before the first one is sent, because the tenant does not start.
     void deliveries.close()
     throw error
   }

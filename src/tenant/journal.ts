@@ -1,20 +1,20 @@
-// Records received requests.
+// Records the requests that the tenant receives.
 import { nowMs } from '../base/clock.ts'
 
 export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** Without "?". Null without a query. */
+  /** The query without its "?". Null if the URL has no query. */
   readonly query: string | null
-  /** An operation, `token`, or null for an unknown path. */
+  /** The name of an operation, `token` for the token endpoint, or null for an unknown path. */
   readonly operation: string | null
   readonly clientId: string | null
   readonly body: string
   readonly status: number
 }
 
-// Enough for the longest run. A limit, because a tenant may run for long.
+// The maximum number of entries. The longest run has fewer entries, but a tenant can run for a very long time.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -27,13 +27,13 @@ export class Journal {
   #bodiesBytes = 0
   readonly #hear: (entry: JournalEntry) => void
 
-  /** @param hear receives each entry */
+  /** @param hear the journal calls this function with each entry */
   constructor(hear: (entry: JournalEntry) => void = () => undefined) {
     this.#hear = hear
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // A buffer, because a slice would keep the whole string in memory.
+    // Copies the text by a buffer, because a slice of a string keeps the complete string in memory.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {
@@ -45,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** Returns the oldest entry first. */
+  /** Returns the entries. The oldest entry comes first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

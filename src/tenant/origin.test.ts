@@ -1,4 +1,4 @@
-// The tenant's address, its public name, and its readiness.
+// Tests the tenant's address, its public name, and its readiness.
 import { afterEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { originOf } from './origin.ts'
@@ -55,7 +55,7 @@ test('a tenant with a public URL issues and accepts tokens of that URL', async (
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ iss: 'http://mock:3000/' })
 })
 
-// Linux serves all of 127.0.0.0/8 on this machine, so this is another local address.
+// On Linux, all addresses of 127.0.0.0/8 belong to this machine, so 127.0.0.2 is a second local address.
 test.skipIf(process.platform !== 'linux')(
   'by default the tenant has one address; with a host it has more',
   async () => {

@@ -1,4 +1,4 @@
-// Processes a request: token, client, rate, scope, operation.
+// Processes a request in this order: token, client, rate, scope, operation.
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // Not for the others, because a run needs them often.
+    // The other methods do not have this fault, because a run needs their operations often.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
@@ -70,26 +70,26 @@ export interface PipelineContext {
   readonly variation: Variation
   readonly tokens: Tokens
   readonly limiter: RateLimiter
-  /** The caller that faults assume without proof. */
+  /** The caller that a fault assumes for a request without a valid token. */
   readonly anybody: Caller
-  /** Faults of the whole tenant. */
+  /** The faults of the whole tenant. */
   readonly any: Faulty
-  /** Number of valid requests by operation. */
+  /** The number of valid requests to each operation. */
   readonly served: Map<string, number>
 }
 
-/** `count` includes this request. */
+/** The faults of a request. `count` is the number of requests to the operation, including this request. */
 export interface Faults {
-  /** Common faults. Undocumented operations have none. */
+  /** The common faults of operations. Undocumented operations have none of them. */
   readonly faulty: Faulty
-  /** Faults of the operation itself. */
+  /** The faults of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
 
 /**
- * Throws Refusal or Invalid.
- * @param note receives client and rate headers
+ * Carries out a request. Throws Refusal or Invalid if the tenant refuses the request.
+ * @param note receives the id of the client and the rate headers
  */
 export async function carryOut(
   route: Route,
@@ -147,7 +147,7 @@ export async function carryOut(
   return answer
 }
 
-// The specification does not say whether characters around an id count.
+// The variation decides about characters around an id, because the specification says nothing about them.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -163,7 +163,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Checks the caller before anything about the resource is revealed.
+// Checks the caller first, because a response must not reveal anything about the resource to a wrong caller.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

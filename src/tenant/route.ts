@@ -1,24 +1,24 @@
-// The definition and behaviour of one operation.
+// The definition and the behaviour of one operation.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Faulty } from './faults/fault.ts'
 import type { State } from './state.ts'
 import type { Variation } from './variations/variation.ts'
 
 export interface Call {
-  /** Empty if the path contains no id. */
+  /** The id in the path. Empty if the path contains no id. */
   readonly id: string
-  /** Undefined without a body. */
+  /** The parsed body. Undefined if the request has no body. */
   readonly body: Json | undefined
-  /** Media type without parameters. */
+  /** The media type without its parameters. */
   readonly mediaType: string
   readonly state: State
   readonly variation: Variation
-  /** Faults of this operation, without its prefix. */
+  /** Returns whether a fault of this operation is active. The name has no prefix. */
   readonly faulty: Faulty
-  /** Number of requests, including this one. */
+  /** The number of requests to this operation, including this request. */
   readonly count: number
   readonly parameters: Readonly<Record<string, string>>
-  /** Without "?". Null without a query. */
+  /** The query without its "?". Null if the URL has no query. */
   readonly query: string | null
 }
 
@@ -28,24 +28,24 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Throws Refusal if the state forbids the request. */
+/** Carries out the request. Throws Refusal if the state of the tenant forbids the request. */
 export type Perform = () => Answer
 
 export interface Route {
-  /** `<resource>.<verb>` */
+  /** The name of the operation: `<resource>.<verb>`. */
   readonly operation: string
   readonly prefix: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to the base URL. */
+  /** The path, relative to the base URL. */
   readonly path: string
-  /** Validates only the path and the body, before or after authentication. Throws Refusal or Invalid. */
+  /** Validates only the path and the body, before or after the authentication. Throws Refusal or Invalid. */
   readonly prepare: (call: Call) => Perform
-  /** The required scope. Variations may override it. */
+  /** The scope that the operation requires. A variation can replace it. */
   readonly scope?: string
-  /** Absent if the path contains no id. */
+  /** Returns whether the resource exists. Missing if the path contains no id. */
   readonly exists?: (id: string, state: State) => boolean
-  /** The member that faults change. Default: name. */
+  /** The member that common faults change. The default is `name`. */
   readonly firstMember?: string
-  /** The body that faults assume for an unreadable body. */
+  /** The body that a fault assumes if it cannot read the sent body. */
   readonly example?: JsonObject
 }

@@ -1,4 +1,4 @@
-// Builds the environment variables for a run against this tenant.
+// Builds the environment variables that a run against this tenant needs.
 
 import type { Clients } from './access/clients.ts'
 import type { IssuedClaims, Tokens } from './access/tokens.ts'
@@ -7,10 +7,10 @@ import type { Variation } from './variations/variation.ts'
 
 const audience = '/api/v2/'
 const hourS = 3_600
-// One year: longer than any run.
+// One year, which is longer than any run.
 const farInS = 365 * 24 * hourS
 
-/** @param like variation, also the name of the profile */
+/** @param like the name of the variation, which is also the name of its profile */
 export async function runVariables(
   authUrl: string,
   clients: Clients,
@@ -21,7 +21,7 @@ export async function runVariables(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
-  // Returns a correctly signed token with wrong claims.
+  // Returns a token with a correct signature and wrong claims.
   const invalid = (claims: IssuedClaims): Promise<string> =>
     tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint
@@ -40,7 +40,7 @@ export async function runVariables(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
-    // The client and this token cover both authentication schemes of part 5.
+    // The variables of the client and of this token cover both ways to authenticate in part 5 of the specification.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

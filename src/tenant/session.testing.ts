@@ -1,4 +1,4 @@
-// A tenant and a client, for the tests of this folder.
+// Starts a tenant with a client, for the tests of this folder.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
@@ -11,10 +11,10 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** The body as it is sent, in place of `body`. */
+  /** The exact bytes or text to send instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** Null: no Authorization header. */
+  /** The Authorization header. Null sends no such header. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -22,15 +22,15 @@ export interface Request {
 export interface Session {
   readonly tenant: Tenant
   call(method: string, path: string, request?: Request): Promise<Reply>
-  /** Requests a token by client credentials. */
+  /** Requests a token with client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
-  /** Creates a stream, and returns the response. */
+  /** Creates a stream, and returns the body of the response. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 
 const prefixes = { full: 'TENANT', limited: 'TENANT_LIMITED', nonGlobal: 'TENANT_NON_GLOBAL' }
 
-/** The body of a valid creation. */
+/** The body of a valid request that creates a stream. */
 export const streamBody: JsonObject = {
   name: 'a stream',
   subscriptions: [{ event_type: 'user.created' }],
@@ -43,7 +43,7 @@ export const streamBody: JsonObject = {
   },
 }
 
-/** Starts a tenant, calls `use` and closes the tenant. */
+/** Starts a tenant, calls `use`, and closes the tenant. */
 export async function withTenant(
   options: TenantOptions,
   use: (session: Session) => Promise<void>,

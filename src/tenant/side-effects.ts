@@ -1,4 +1,4 @@
-// Faults: a successful request also changes other kinds of resources (part 4).
+// Faults with side effects: a successful request also changes resources of other types (part 4 of the specification).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { defaultTemplates } from './messages/phone-templates.ts'
 import type { State } from './state.ts'

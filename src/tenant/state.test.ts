@@ -1,4 +1,4 @@
-// Limits of the data that a tenant stores.
+// Tests the limits of the data that a tenant stores.
 import { expect, test } from 'vitest'
 import { nowMs } from '../base/clock.ts'
 import { makeClients } from './access/clients.ts'
@@ -63,7 +63,7 @@ test('the total size is limited, and a removal frees space', () => {
   expect(state.removePolicy('b')).toBe(true)
   state.keepDocument('/c', half)
   expect([state.streams.size, state.policies.size, state.documents.size]).toEqual([0, 0, 1])
-  // Faults alone need removed streams, so they are dropped.
+  // The tenant has dropped the removed stream, because only faults need removed streams.
   expect(state.removed.size).toBe(0)
 })
 
@@ -80,7 +80,7 @@ test('the number and the size of stored deliveries are limited', async () => {
     state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
-    // Only the latest deliveries wait, both attempted and new ones.
+    // The tenant keeps only the latest waiting deliveries. Some of them were already attempted, and some are new.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])

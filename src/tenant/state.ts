@@ -1,4 +1,4 @@
-// The mutable state of one tenant.
+// The state of one tenant, which requests can change.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
@@ -10,7 +10,7 @@ import { timeNow } from './values/timestamp.ts'
 
 export interface RateLimitPolicy {
   readonly id: string
-  /** The body as sent, because part 2.1 does not show the fields. */
+  /** The complete body as the client sent it, because part 2.1 of the specification does not show the fields. */
   readonly body: JsonObject
 }
 
@@ -21,36 +21,36 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
-// Limits of history that only faults use.
+// Limits of the history that only faults use.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** Limits, because a tenant may run for long. */
+/** Limits of the stored data, because a tenant can run for a very long time. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
-  /** Total size of all resources. */
+  /** The total size of all resources in bytes. */
   bytesMax: 67_108_864,
-  /** Limit for saved deliveries. A restart loses the rest. */
+  /** The maximum number of saved deliveries. After a restart, the other deliveries are lost. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** Lets faults distinguish deleted ids from unknown ids. */
+  /** The ids of deleted policies. Some faults treat them differently from unknown ids. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** Null: deleted. Undefined: the variation's keys. */
+  /** The key set. Null means that it was deleted. Undefined means the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
-  /** Digests of past templates, for a fault. */
+  /** Digests of earlier templates, which a fault uses. */
   readonly pastTemplates = new Set<string>()
-  // For faults: the start in nanoseconds since the epoch, and histories by stream id.
+  // Only faults use the following data: the start in nanoseconds since the epoch, and the history of each stream by its id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()
@@ -59,7 +59,7 @@ export class State {
   readonly updates = new Map<string, number>()
   readonly removed = new Map<string, EventStream>()
   lastRemoved: string | null = null
-  /** The public vendor's settings, by path. */
+  /** The settings of the public vendor's API, by path. */
   readonly documents: ReadonlyMap<string, Json>
   readonly #documents = new Map<string, Json>()
   readonly #policies = new Map<string, RateLimitPolicy>()
@@ -79,19 +79,19 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** Throws Refusal beyond the limits. */
+  /** Stores a policy. Throws Refusal if a limit is exceeded. */
   keepPolicy(policy: RateLimitPolicy): void {
     this.#reserve(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
   }
 
-  /** Throws Refusal beyond the limits. */
+  /** Stores a document. Throws Refusal if a limit is exceeded. */
   keepDocument(path: string, document: Json): void {
     this.#reserve(this.#documents, storedLimits.documentsMax, path, document)
     this.#documents.set(path, document)
   }
 
-  /** Returns whether the policy existed. */
+  /** Removes a policy. Returns whether the policy existed. */
   removePolicy(policyId: string): boolean {
     this.#release(policyId)
     return this.#policies.delete(policyId)
@@ -104,7 +104,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /** Stores a stream. Drops the deliveries of a disabled stream. Throws Refusal beyond the limits. */
+  /** Stores a stream. Drops the deliveries of a disabled stream. Throws Refusal if a limit is exceeded. */
   keepStream(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#reserve(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
@@ -113,7 +113,7 @@ export class State {
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
   }
 
-  /** Returns whether the stream existed. */
+  /** Removes a stream. Returns whether the stream existed. */
   removeStream(streamId: string): boolean {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false

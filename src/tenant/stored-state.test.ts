@@ -1,4 +1,4 @@
-// Waiting deliveries are stored with the rest of the state, and continue after a restart.
+// Tests that the stored state contains waiting deliveries, and that they continue after a restart.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ interface Arrived {
   readonly id: string
 }
 
-/** Answers every delivery with one status. Null: does not answer. */
+/** Starts a receiver that answers every delivery with one status. With null, the receiver never answers. */
 async function receiver(status: number | null): Promise<{ url: string; arrived: readonly Arrived[] }> {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// Converts state to JSON and back.
+// Converts the state of a tenant to JSON and back.
 import { isoTime } from '../base/clock.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json, JsonObject } from '../base/json.ts'
@@ -13,27 +13,27 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** All members are optional. Schema: `schemas/meta/tenant-state.json`. */
+/** The stored state. All members are optional. Its schema is `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
-  /** Secrets of clients for the token endpoint. */
+  /** The secrets of clients. A client needs its secret to request a token at the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
-  /** Policies without an id get one. */
+  /** The policies. The tenant adds an id to a policy without an id. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** Null: deleted. Absent: the variation's keys. */
+  /** The key set. Null means that it was deleted. If it is missing, the tenant uses the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
-  /** The public vendor's settings, by path. */
+  /** The settings of the public vendor's API, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** With credentials. Missing ids and time stamps are generated. */
+  /** The streams with their credentials. The tenant generates missing ids and timestamps. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** Without `due`, the delivery is sent at once. */
+/** A stored delivery. Without `due`, the tenant sends the delivery at once. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
-/** The result contains secrets. */
+/** Returns the state in its stored form. The result contains secrets. */
 export function storedStateOf(state: State, clients: Clients, variation: Variation): StoredState {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]
@@ -102,7 +102,7 @@ function streamOf(stored: JsonObject, state: State, variation: Variation): Event
       query: null,
       parameters: {},
     },
-    // Ignores faults, because they must not change stored data.
+    // Stored data is read without faults, because a fault must not change it.
     faulty: () => false,
   }
   const { name, subscriptions, destination, state: forwarding } = readStreamRequest(body, call, true)

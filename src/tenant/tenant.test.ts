@@ -1,4 +1,4 @@
-// Tests the default behaviour of the reference tenant over real HTTP: parts 2 to 9 of the specification.
+// Tests the default behaviour of the reference tenant over real HTTP connections (parts 2 to 9 of the specification).
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody, withTenant } from './session.testing.ts'
@@ -143,7 +143,7 @@ describe('starting', () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
       /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
     )
-    // No fault has a similar name.
+    // The message suggests no name, because no fault has a similar name.
     await expect(startTenant({ faults: ['nope'] })).rejects.toThrow(/^There is no fault "nope": `/)
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(
       /^There is no variation "auth1" \(did you mean "auth0"\?\): known: auth0\.$/,

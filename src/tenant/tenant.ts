@@ -1,4 +1,4 @@
-// Starts reference tenants, which share no state.
+// Starts reference tenants. Several tenants share no state.
 import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
@@ -24,38 +24,38 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** Default: 0, any free port. */
+  /** The port. The default is 0, which means any free port. */
   readonly port?: number
-  /** Default: loopback. Every client that reaches the address may use the tenant. */
+  /** The address to listen on. The default is the loopback address. Every client that can reach the address can use the tenant. */
   readonly host?: string
-  /** Origin for clients. Default: the listening address. */
+  /** The origin that clients use. The default is the address on which the tenant listens. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
-  /** Overrides single settings of `like`. */
+  /** Replaces single settings of the variation that `like` names. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Default: `loopback`, to protect other hosts. */
+  /** The allowed receivers of deliveries. The default is `loopback`, because it protects other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** An additional CA for receivers, in PEM. */
+  /** PEM text of an additional CA that the tenant trusts when it sends deliveries. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
-  /** Initial state. */
+  /** The initial state. */
   readonly stored?: StoredState
-  /** State after a reset. Default: `stored`. */
+  /** The state after a reset. The default is the state in `stored`. */
   readonly seeds?: StoredState
-  /** Handles requests before the tenant. */
+  /** Handles each request before the tenant does. */
   readonly front?: Front
-  /** Called after each response. */
+  /** The tenant calls this function after each response. */
   readonly onRequest?: (request: JournalEntry) => void
-  /** Called when the waiting deliveries change. */
+  /** The tenant calls this function when the waiting deliveries change. */
   readonly onDelivery?: () => void
 }
 
-/** Latency and rates. */
+/** The latency and the rates of a tenant. */
 export type Pace = Pick<Variation, 'latencyMs' | 'rateLimit' | 'rateLimits'>
 
-/** A copy of the tenant's data. */
+/** A copy of the tenant's data at one moment. */
 export interface Snapshot {
   readonly streams: readonly EventStream[]
   readonly policies: readonly RateLimitPolicy[]
@@ -65,33 +65,33 @@ export interface Snapshot {
 }
 
 export interface Tenant {
-  /** Without a final slash. */
+  /** The base URL without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
   /** The port on which the tenant listens. */
   readonly port: number
-  /** All TENANT_… variables for a run. */
+  /** All variables TENANT_… that a run against this tenant needs. */
   readonly environment: Readonly<Record<string, string>>
-  /** The default variation's profile equals `profiles/reference.json`. */
+  /** The profile of the variation. For the default variation, it is equal to `profiles/reference.json`. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** Returns the state for the option `stored`, with secrets. */
+  /** Returns the current state, which the option `stored` accepts. It contains secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
-  /** Refills the token buckets if a rate changes. */
+  /** Changes the pace. Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
-   * Restores `seeds`, ends deliveries and clears the journal. Faults, pace, clients and tokens stay.
+   * Restores `seeds`, ends the deliveries and clears the journal. The faults, the pace, the clients and the tokens stay unchanged.
    * @throws ConfigurationError for invalid seeds, without any change
    */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** @throws ConfigurationError for an unknown fault or variation, or an unusable port */
+/** @throws ConfigurationError for an unknown fault or variation, or for an unusable port */
 export async function startTenant(options: TenantOptions = {}): Promise<Tenant> {
   const { host = '127.0.0.1', port = 0, faults: on = [], like, deliverTo = 'loopback' } = options
   const { routes, undocumented, vendor, groups, faults, variations } = await catalogue()
@@ -105,7 +105,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
-    // The requested rate applies to all operations.
+    // A rate in the options applies to all operations, so it removes the variation's rates for single operations.
     ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
@@ -183,7 +183,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     turnFaults(names) {
       requireFaults(names)
       switches.turn(names)
-      // Some faults change the routes.
+      // Builds the routes again, because some faults change the routes.
       answer()
     },
     get pace() {
@@ -210,7 +210,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
-/** @param others replace routes with the same method and path */
+/** @param others routes that replace routes with the same method and path */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

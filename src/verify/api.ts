@@ -1,4 +1,4 @@
-// The stub's API. It follows the contract, except for the mutations.
+// The API of the stub. It behaves as the contract requires, except for the given mutations.
 import { isObject, type JsonObject, withoutMember } from '../base/json.ts'
 import type { Contract, Resource, Schema } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
@@ -60,7 +60,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** Returns the state of an operation that got 202. */
+  /** Returns the state of an operation that the stub accepted with status 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -100,7 +100,10 @@ export class Api {
     return refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
   }
 
-  /** Returns null if the path contains no id. @throws Refused */
+  /**
+   * Returns the entry that the path names. Returns null if the path contains no id.
+   * @throws Refused if there is no such entry
+   */
   #named({ operation, resource, named: written, breaks }: StubRequest): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
@@ -201,7 +204,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // A missing member cannot show a change.
+  // Tries to fill all members, because a missing member cannot show a change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))

@@ -1,4 +1,4 @@
-// Reads and validates request bodies and queries.
+// Reads and validates the bodies and queries of requests.
 import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact, withoutMember } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
@@ -11,8 +11,8 @@ import { Refused } from './refusal.ts'
 import type { Entry } from './store.ts'
 
 /**
- * @param entry entry that the request names
- * @throws Refused
+ * @param entry the entry that the request names
+ * @throws Refused for an invalid body
  */
 export function bodyIn(
   incoming: StubRequest,
@@ -44,13 +44,17 @@ export function bodyIn(
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // Ignoring a body changes nothing, as a rejection does.
+  // The stub refuses the body here, too. A contract that lets a server ignore such a body requires only that
+  // nothing changes.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known
 }
 
-/** Reads strings if the schema allows them, otherwise JSON. A repeated name becomes an array. */
+/**
+ * Reads each form value as a string if the schema allows a string, and otherwise as JSON. A repeated name
+ * becomes an array.
+ */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   const pairs = new URLSearchParams(text)
@@ -69,7 +73,10 @@ function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   )
 }
 
-/** With several mutations, the body must violate only one clause. */
+/**
+ * Returns whether a mutation accepts the invalid body. With several mutations, the body must violate only one
+ * clause.
+ */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -81,7 +88,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Omits nulls of a merge patch (RFC 7396), and members that the service sets.
+// Returns the part of the body that its schema judges. Removes nulls of a merge patch (RFC 7396).
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

@@ -1,4 +1,4 @@
-// Makes wrong bodies: with another value, or with a violated clause.
+// Makes wrong response bodies. Such a body has another value than the right one, or it violates a clause.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
@@ -7,7 +7,10 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Keeps the body valid if possible. Changes the marked name last. */
+/**
+ * Returns the body with another value of one member. The body stays valid if possible. The member with the
+ * resource's name is the last choice.
+ */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -38,8 +41,8 @@ export function withOtherValue(
 }
 
 /**
- * Returns null without a violation.
- * @param onlyThis violate no other clause
+ * Returns a body that violates the clause. Returns null if there is no such body.
+ * @param onlyThis true if the body must not violate other clauses
  */
 export function violatingBody(
   body: Json,

@@ -1,4 +1,4 @@
-// Creates and updates the stub's entries.
+// Creates and updates the entries of the stub.
 import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import {
@@ -25,7 +25,10 @@ import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
 import { drawn, firstOf, freshId, movedFrom, otherThan } from './value.ts'
 
-/** @throws Refused */
+/**
+ * Makes a new entry from the sent body.
+ * @throws Refused if the contract forbids this entry
+ */
 export function createEntry(
   incoming: StubRequest,
   sent: JsonObject,
@@ -47,7 +50,7 @@ export function createEntry(
           ? (at(last.body, resource.id) ?? last.id)
           : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
-  // If the name is also the id, the request chooses it.
+  // If the name of a resource is also its id, the request chooses the id.
   const isSent = resource.idIn === 'request' || resource.nameAt === resource.id
   const chosen = at(isSent ? sent : adopted, resource.id)
   let body = withServerSet(normalBody(incoming, sent), resource, contract, adopted)
@@ -58,7 +61,7 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // A new entry must not have an end state.
+  // Changes members that would show an end state, because a new entry must not have such a state.
   for (const [pointer, value] of [
     ...resource.ended,
     ...resource.superseded,
@@ -83,7 +86,7 @@ function unlike(value: Json, schema: Json): Json {
   return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
 
-/** Keeps adopted values; adds no id. */
+/** Adds the members that the service sets. Keeps the members in `adopted`, and does not add the id. */
 export function withServerSet(
   body: JsonObject,
   resource: Resource,
@@ -104,7 +107,10 @@ function shownAs(pointer: Pointer, resource: Resource, contract: Contract): Json
   return schemas.find((one) => one !== undefined) ?? {}
 }
 
-/** Checks transitions and uniqueness. @throws Refused */
+/**
+ * Checks the transitions of states and the unique members.
+ * @throws Refused for a forbidden change
+ */
 export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -135,9 +141,9 @@ function requireUnique(
 }
 
 /**
- * @param sent contains the references to check
- * @param body result of the request
- * @throws Refused
+ * @param sent the sent body, which contains the references to check
+ * @param body the result of the request
+ * @throws Refused if the result violates a constraint or names an unknown entry
  */
 export function requireConstraints(
   { operation, resource, breaks }: StubRequest,
@@ -146,7 +152,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // Only a mutation accepts such a body.
+  // Skips invalid bodies. Only a mutation accepts them, and the mutation must break no other clause.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))
@@ -232,7 +238,9 @@ function withDefaults({ operation }: StubRequest, sent: JsonObject): JsonObject 
   return { ...Object.fromEntries(defaults), ...sent }
 }
 
-/** Returns the first values of members that the update does not contain. */
+/**
+ * Returns the members that the update does not contain, with the values of the first version of the entry.
+ */
 function undone(
   { resource }: StubRequest,
   first: JsonObject,

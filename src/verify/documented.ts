@@ -1,4 +1,5 @@
-// Makes the stub's responses as documented for their status: media type, headers, and the body of a refusal.
+// Gives the stub's responses the documented form of their status: media type, headers, and the body of a
+// refusal.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
@@ -17,14 +18,17 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** Prefers a status with the operation's response; undefined if there is none. */
+/**
+ * Returns a documented success status. Prefers the status of the operation's main response. Returns undefined
+ * if there is none.
+ */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** Returns undefined if every status is documented. */
+/** Returns a status that the operation does not document. Returns undefined if it documents every status. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }
@@ -74,7 +78,7 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
-// A stub refuses hundreds of requests with the same schema.
+// Caches broken bodies, because a stub refuses hundreds of requests with the same schema.
 const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
 
 function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
@@ -83,7 +87,7 @@ function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return known
 }
 
-/** If the schema allows everything, the body is not JSON. */
+/** Makes a body that violates the schema. If the schema allows every value, the body is not JSON. */
 function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   for (const { arbitrary } of violations(schema, { base: drawn(schema) }))
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
@@ -91,7 +95,7 @@ function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return { text: '{"' }
 }
 
-/** Sets the member `status` (RFC 9457, 3.1.3). */
+/** Sets the member `status` of a problem body (RFC 9457, section 3.1.3). */
 function withStatus(schema: Schema, body: Json, status: number, isBroken: boolean): Json {
   if (!isObject(body)) return body
   const shown = isBroken ? [500, 418, 400].filter((one) => one !== status) : [status]
@@ -119,6 +123,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // No header can contain these characters (RFC 9110, 5.5).
+  // Replaces characters that a header cannot contain (RFC 9110, section 5.5).
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

@@ -1,4 +1,4 @@
-// Entity tags of the stub (RFC 9110, 8.8.3).
+// The entity tags of the stub (RFC 9110, section 8.8.3).
 import { createHash } from 'node:crypto'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { type Contract, type Resource, takesTag } from '../contract/index.ts'
@@ -15,7 +15,7 @@ export function tagHeaders(
   return isTagged && entry !== null ? { etag: tagOf(entry) } : {}
 }
 
-/** @throws Refused if the request names another version */
+/** @throws Refused if the header If-Match names another version of the entry */
 export function requireCurrent({ operation, header, breaks }: StubRequest, entry: Entry): void {
   const named = takesTag(operation) ? header('if-match') : null
   if (named === null || named === '*' || breaks('stale-refused')) return

@@ -1,4 +1,4 @@
-// Applies JSON Patches (RFC 6902) to entries of the stub.
+// Applies JSON Patches (RFC 6902) to the entries of the stub.
 import {
   at,
   equal,
@@ -63,12 +63,15 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
     const { sent, removed } = patchOf(incoming, entry)
     return removed.filter((name) => !(name in sent)).map((name) => `/${tokenOf(name)}`)
   } catch {
-    // A mutation accepts a body that is not a patch.
+    // Only a mutation accepts a body that is not a patch. Such a body removes nothing.
     return []
   }
 }
 
-/** @throws Refused */
+/**
+ * Applies one operation of a patch.
+ * @throws Refused if the operation is not possible
+ */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

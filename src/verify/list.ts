@@ -1,4 +1,4 @@
-// Lists of the stub: filtered, sorted and divided into pages.
+// The lists of the stub. The stub filters, sorts and pages them.
 import { at, type Json } from '../base/json.ts'
 import { filterClause, type Parameter, sortingClause } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -7,12 +7,12 @@ import type { StubRequest } from './message.ts'
 export interface StubPage {
   readonly items: readonly Json[]
   readonly total: number
-  /** A cursor or an address; null on the last page. */
+  /** A cursor or an address for the next page. Null on the last page. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Parameter of a page's address, in addition to those of the contract. */
+/** A query parameter in the address of a page. The contract does not declare this parameter. */
 const position = 'stub-position'
 
 /** @param all entries in the order of their creation */
@@ -81,7 +81,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // A requested order takes precedence over the default.
+  // An order that the request asks for takes precedence over the default order.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

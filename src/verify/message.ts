@@ -1,4 +1,4 @@
-// Requests and responses of the stub.
+// The requests and responses of the stub.
 import type { Json } from '../base/json.ts'
 import type { Login, Operation, Resource } from '../contract/index.ts'
 import type { PathIds } from './store.ts'
@@ -8,14 +8,14 @@ export interface StubRequest {
   readonly resource: Resource
   readonly named: PathIds
   readonly query: URLSearchParams
-  /** Returns a header by name in any letter case; null if missing. */
+  /** Returns a header. The letter case of the name does not matter. Returns null if the header is missing. */
   readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers
-  /** Without parameters; "" if missing. */
+  /** The media type without its parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly text: string
-  /** Returns whether a mutation breaks the rule for this operation. */
+  /** Returns whether a mutation breaks this rule for the operation of the request. */
   readonly breaks: (law: string) => boolean
 }
 
@@ -29,7 +29,7 @@ export interface StubResponse {
   readonly session?: Session
 }
 
-/** A login, and where its response contains the credential. */
+/** A login, and the credential that its response contains. */
 export interface Session {
   readonly login: Login
   readonly credential: string

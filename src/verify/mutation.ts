@@ -1,4 +1,4 @@
-// Mutations. Each breaks one clause of the contract and no other.
+// The mutations of a stub. Each mutation breaks one clause of the contract and no other clause.
 import {
   type Clause,
   type Contract,
@@ -13,9 +13,9 @@ import {
 export interface Mutation {
   readonly clause: string
   readonly operation: string
-  /** Name of a rule, or `acceptsBroken` or `sendsBroken` for the clause's keywords. */
+  /** The name of the broken rule. For a clause of schema keywords, it is `acceptsBroken` or `sendsBroken`. */
   readonly breaks: string
-  /** Text for the report. */
+  /** A text for the report. */
   readonly description: string
 }
 
@@ -133,10 +133,12 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// More mutations in one run would slow it down.
+// The maximum number of mutations of one operation's responses in one run. More mutations would make the run
+// slow.
 const sharedResponsesMax = 8
 
-// These show only in refusals, in invalid requests, or in a success status. Valid requests keep their effect.
+// These mutations show only in refusals, in responses to invalid requests, or in a success status. They do
+// not change the effect of valid requests, so they can share one run.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[
@@ -150,7 +152,10 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** The mutations of a group do not hide each other. All others run alone. */
+/**
+ * Divides the mutations into groups that share a run. The mutations of one group do not hide each other. Each
+ * other mutation runs alone.
+ */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

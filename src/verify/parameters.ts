@@ -1,4 +1,4 @@
-// Validates the parameters of a request: query, headers, cookie.
+// Validates the parameters of a request in the query, the headers and the cookie.
 import { isObject, type Json, parseExact } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 import { isJudged, type Parameter, parameterPrefix } from '../contract/index.ts'
@@ -6,7 +6,7 @@ import { conforms, shapeJudge } from '../oracle/index.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 
-/** @throws Refused */
+/** @throws Refused for an invalid parameter */
 export function requireParameters(incoming: StubRequest): void {
   for (const parameter of incoming.operation.parameters) {
     if (parameter.in === 'path') continue
@@ -41,7 +41,7 @@ function requireStated(parameter: Parameter, incoming: StubRequest): void {
   if (!isAccepted) throw new Refused('invalid')
 }
 
-/** Returns null if the parameter is missing. */
+/** Returns the values of a parameter. Returns null if the parameter is missing. */
 function partsOf(parameter: Parameter, { query, header }: StubRequest): readonly string[] | JsonTexts | null {
   const { name, in: place, style, explode } = parameter
   if (style === 'deepObject') {

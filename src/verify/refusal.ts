@@ -1,4 +1,4 @@
-// Refusals with statuses and body of the contract.
+// Refusals, with the statuses and the body that the contract documents.
 import { isObject, type Json } from '../base/json.ts'
 import { type Contract, documentedResponse, type Operation, type RefusalReason } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-// A contract may document these in place of the usual ones.
+// Other statuses that a contract can document instead of the usual ones.
 const others: Readonly<Partial<Record<RefusalReason, readonly number[]>>> = {
   malformed: [422],
   invalid: [422],
@@ -42,7 +42,9 @@ function usualOf(operation: Operation, reason: RefusalReason): number {
   return statuses.find((one) => documentedResponse(operation, one) !== null) ?? usual[reason]
 }
 
-/** With `inText`, the body is plain text. With `failing`, the status is 500. */
+/**
+ * Makes the response of a refusal. With `inText`, the body is plain text. With `failing`, the status is 500.
+ */
 export function refusal(
   { reason, statuses }: Refused,
   operation: Operation,
@@ -56,7 +58,7 @@ export function refusal(
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }
 
-// Makes a problem body (RFC 9457, 3.1).
+// Makes a problem body (RFC 9457, section 3.1).
 function problemBody(schema: Json, status: number, title: string): Json {
   const made = drawn(schema)
   if (!isObject(made)) return made

@@ -1,4 +1,4 @@
-// Response bodies, in the form of the contract's schemas.
+// Makes response bodies that follow the contract's schemas.
 import { at, isObject, type Json, type JsonObject, tokenOf, withMember, withoutMember } from '../base/json.ts'
 import { type Contract, idInItem, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -18,7 +18,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // Adds such a member only if it is required.
+      // Adds a member that the client can set, but did not set, only if the schema requires this member.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -26,7 +26,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** Returns the id, or an object that contains it as in the list. */
+/** Returns an item of a list. The item is an id, or an object that contains the id. */
 export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const id = at(entry.body, resource.id) ?? entry.id
   const place = idInItem(resource)
@@ -37,7 +37,7 @@ export function itemBody(entry: Entry, schema: Schema, resource: Resource, contr
   return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
-/** Adds the id where the operation shows it. */
+/** Adds the id at the location where the response of this operation contains the id. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
@@ -70,7 +70,7 @@ export function listBody(
       const below = `${pointer}/${tokenOf(name)}`
       const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
       const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // Null marks the last page if the schema allows it.
+      // A null for the next page marks the last page, if the schema allows null.
       if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })
@@ -87,7 +87,7 @@ export function settableMembers({ life }: Resource, contract: Contract): Readonl
   return new Set(names.flatMap((name) => [...propertiesOf(operationOf(contract, name).request ?? {}).keys()]))
 }
 
-/** Returns properties, also those in `allOf`. */
+/** Returns the properties of a schema, including the properties in its `allOf`. */
 export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return new Map()
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
@@ -119,7 +119,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// Returns the object in a schema such as "an object, or null".
+// Returns the object schema of a choice, for example of the choice "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

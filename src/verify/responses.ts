@@ -1,4 +1,4 @@
-// Builds the stub's responses, and breaks them as the mutations say.
+// Builds the stub's responses, and breaks them as the mutations require.
 import { at, equal, isObject, type Json, type JsonObject, withMember } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
@@ -14,7 +14,8 @@ import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMember
 import type { Entry } from './store.ts'
 import { movedFrom, otherThan } from './value.ts'
 
-// Only the first responses and some later ones are broken: the run must continue, and a check may look late.
+// Breaks only the first responses and some later ones. Unbroken responses let the run continue, and later
+// broken responses reach checks that run late.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0
@@ -24,7 +25,7 @@ export class Responses {
   readonly #mutations: readonly Mutation[]
   readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
-  /** How often each mutation could have broken a response. */
+  /** Counts for each mutation the responses that it could have broken. */
   readonly #turns = new Map<Mutation, number>()
 
   constructor(contract: Contract, mutations: readonly Mutation[], tasks: Tasks) {
@@ -65,7 +66,8 @@ export class Responses {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // Changes the total even if the page does not show it.
+    // Entries that a mutation omits from the list still count. The mutation of the total adds one, even if
+    // the page shows no total.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
@@ -105,7 +107,7 @@ export class Responses {
     return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
-  /** Applies the next mutation that can break the body. */
+  /** Applies the next mutation that can break this body. */
   #mutated(operation: Operation, body: Json): Json {
     const own = this.#ofResponses.filter((one) => one.operation === operation.name)
     const onlyThis = this.#mutations.length > 1
@@ -122,7 +124,10 @@ export class Responses {
   }
 }
 
-/** Changes the named members. Default: all that a client can set. */
+/**
+ * Returns the body with another value of one of these members. By default, the members are all that a client
+ * can set.
+ */
 export function otherValues(
   contract: Contract,
   resource: Resource,
@@ -133,7 +138,7 @@ export function otherValues(
   return withOtherValue(body, members, read?.response ?? {}, resource)
 }
 
-/** The response may show the credential. */
+/** Adds the credential of a new session to the response, in a cookie or in the body. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -148,7 +153,8 @@ export function withSession(response: StubResponse, session: Session | undefined
   return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
 
-// Without a named success, every success would be right.
+// If the contract names no success status, every 2xx status would be correct. For this reason, the status is
+// then 500.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -163,7 +169,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes the id only if no other member is constant. */
+/** Changes a member that should be constant. Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -176,7 +182,7 @@ function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }
   return body
 }
 
-/** No response shows secret members. Adds the sent value or a text. */
+/** Adds secret members to a body, which the contract forbids. The value is the sent value or a fixed text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

@@ -1,4 +1,4 @@
-// Checks a request against the security schemes of its operation.
+// Checks the credentials of a request by the security schemes of its operation.
 import { unguessable } from '../base/chance.ts'
 import { formType } from '../base/http/media-type.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
@@ -17,9 +17,9 @@ import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 export interface Security {
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
-  /** Returns null for other operations, and `refused` for a wrong user. */
+  /** Returns the session of a login. Returns null for any other operation, and `refused` for a wrong user. */
   loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
-  /** For a login that is not an operation of the contract. */
+  /** Returns the session of a login that is not an operation of the contract. */
   sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>
   logOut(incoming: StubRequest): void
 }
@@ -32,7 +32,10 @@ interface Secrets {
 
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/** `valid` grants all scopes. A limited key has a state without scopes. */
+/**
+ * The state of a credential. `valid` grants all scopes. The state of a limited key contains an empty list of
+ * scopes.
+ */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -112,7 +115,8 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // A wrong credential stays rejected.
+    // Even a mutation that accepts missing credentials refuses a wrong credential, because another clause
+    // requires this refusal.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

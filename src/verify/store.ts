@@ -1,21 +1,21 @@
-// The stub's entries, also removed ones.
+// Stores the entries of the stub, including the removed ones.
 import type { JsonObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** Ids of the parents, the nearest last. */
+  /** The ids of the parents. The nearest parent is the last element. */
   readonly above: readonly string[]
   body: JsonObject
   readonly first: JsonObject
   gone: boolean
-  /** True after the step that a deletion needs. */
+  /** True after the step that the contract requires before a deletion. */
   deletable?: boolean
 }
 
 export interface PathIds {
-  /** Null if the path contains no id. */
+  /** The id in the path. Null if the path contains no id. */
   readonly id: string | null
   readonly above: readonly string[]
 }
@@ -36,7 +36,9 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Returns existing entries, optionally only below `above`. */
+  /**
+   * Returns the entries that were not removed. With `above`, returns only the entries below these parents.
+   */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -47,7 +49,7 @@ export class Store {
     return this.#entries.filter((one) => one.resource === resource && one.gone)
   }
 
-  /** @param loosely also find removed entries, or entries below other parents */
+  /** @param loosely options to find removed entries as well, or entries below other parents */
   find(
     resource: string,
     { id, above }: PathIds,
@@ -62,7 +64,10 @@ export class Store {
     )
   }
 
-  /** Returns true if the contract cannot create the parent. */
+  /**
+   * Returns whether the parent in the path exists. A parent that the contract cannot create counts as
+   * existing.
+   */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')
@@ -78,7 +83,8 @@ export class Store {
   }
 }
 
-// The path may contain fewer parents than the creation's path.
+// Compares only the nearest parents, because the path of a request may contain fewer parents than the path of
+// the creation.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

@@ -1,4 +1,4 @@
-// The stub tenant: an API that follows a contract, on a loopback port of this process.
+// The stub tenant is an API that follows a contract. The stub runs on a loopback port of this process.
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -26,7 +26,7 @@ import { makeTokens } from './tokens.ts'
 export interface Stub {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
-  /** Credentials by scheme. */
+  /** The credentials for each security scheme. */
   readonly schemes: ReadonlyMap<string, readonly string[]>
   close(): Promise<void>
 }
@@ -38,14 +38,15 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // "/a/new" must come before "/a/{id}".
+  // Sorts the paths, because the router must try "/a/new" before "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      // The router compares decoded text. `fits` compares encoded parts.
+      // The router compares decoded text, so it cannot distinguish some encoded paths. `fits` compares the
+      // encoded parts.
       .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
@@ -120,7 +121,7 @@ async function incomingOf(
   }
 }
 
-// An early disconnect is no error of the stub.
+// A client that disconnects early is no error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

@@ -1,4 +1,4 @@
-// Issues and verifies the stub's tokens.
+// Issues and verifies the tokens of the stub.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
@@ -36,7 +36,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       return error instanceof errors.JWTExpired ? 'expired' : 'untrusted'
     }
   }
-  // A run repeats the same few tokens.
+  // Caches the verified tokens, because a run sends the same few tokens again and again.
   const known = new Map<string, Bearer>()
   return {
     environment: {
@@ -79,7 +79,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
 export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Returns null if the token allows the operation. */
+/** Returns why the stub refuses the token. Returns null if the token allows the operation. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

@@ -1,4 +1,4 @@
-// Verifies that each clause passes on a stub, and fails on a mutated stub.
+// Verifies that each clause passes on a correct stub and fails on a mutated stub.
 import type { Clause, Contract } from '../contract/index.ts'
 import { type Mutation, mutationGroups, mutationsOf, showsInAny } from './mutation.ts'
 import { startContractStub } from './stub.ts'
@@ -9,14 +9,14 @@ interface Judged {
   readonly reason: string
 }
 
-/** Checks a tenant. An empty `only` means all clauses. */
+/** Checks a tenant, and returns a verdict for each clause. An empty `only` means all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
   readonly schemes: ReadonlyMap<string, readonly string[]>
   readonly only: readonly string[]
   readonly random: boolean
-  /** The check may end when these clauses have failed. */
+  /** The check may stop as soon as these clauses have failed. */
   readonly mustFail: readonly string[]
 }) => Promise<readonly Judged[]>
 
@@ -25,19 +25,19 @@ export interface Proof {
   readonly level: string
   readonly statement: string
   readonly proven: boolean
-  /** The mutation that was found, or the reason why the clause is not proven. */
+  /** Describes the mutation that made the clause fail, or says why the clause is not proven. */
   readonly reason: string
 }
 
 export interface VerifyOptions {
   readonly check: CheckTenant
-  /** Prefixes of clause ids. */
+  /** Prefixes of the clause ids to verify. */
   readonly only?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// Runs mostly wait.
+// Twenty runs at a time are possible, because a run spends most of its time waiting.
 const atATime = 20
 
 export async function verifyContract(
@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Another mutation may have hidden this one.
+      // Tries this mutation again alone, because another mutation of the group may have hidden it.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

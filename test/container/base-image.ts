@@ -1,16 +1,18 @@
-// Makes a Dockerfile's base image from packages of Debian and npm.
+// Makes the base image of a Dockerfile from packages of Debian and npm.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// Packages of Debian 12 that node and a shell need.
+// The packages of Debian 12 that Node.js and a shell need.
 const packages = [
   ...['base-files', 'bash', 'coreutils', 'dash', 'libacl1', 'libattr1', 'libc6', 'libgcc-s1', 'libgmp10'],
   ...['libpcre2-8-0', 'libselinux1', 'libstdc++6', 'libtinfo6'],
 ]
 const npmOfNode: Readonly<Record<string, string>> = { '22.21.1': '10.9.4' }
 
-/** Images need Linux, root, and packages of Debian 12. */
+/**
+ * Returns whether this machine can make images, which needs Linux, root rights, and packages of Debian 12.
+ */
 export function canMakeImages(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip']
@@ -18,7 +20,10 @@ export function canMakeImages(): boolean {
     .every(existsSync)
 }
 
-/** Makes an image like `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
+/**
+ * Makes an image like `node:<version>-bookworm-slim`. It contains a shell, Node.js, npm, and the user node
+ * (1000).
+ */
 export function makeBaseImage(name: string, root: string): void {
   const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm-slim$/.exec(name) ?? []
   const npm = npmOfNode[version]
@@ -62,7 +67,7 @@ function download(folder: string): void {
   try {
     fetch()
   } catch {
-    // A new machine has no package lists.
+    // Downloads the package lists first, because a new machine has none.
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'pipe' })
     fetch()
   }

@@ -1,4 +1,4 @@
-// The types of this package are one level too deep.
+// Executes a Dockerfile without a container engine.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import imported from '@balena/dockerignore'
@@ -6,7 +6,7 @@ import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { makeBaseImage } from './base-image.ts'
 import { copyRoot, enter, type Place } from './root.ts'
 
-// Executes a Dockerfile without a container engine.
+// Corrects the type of the import, because the package declares its function one level too deep.
 const dockerignore = imported as unknown as typeof imported.default
 
 export interface Image extends Pick<Place, 'root' | 'user' | 'workdir' | 'environment'> {
@@ -34,8 +34,8 @@ const blank = {
 }
 
 /**
- * Returns the images by stage.
- * @param folder for the roots of the images
+ * Returns the image of each stage of the Dockerfile.
+ * @param folder the folder for the root file systems of the images
  * @throws if an instruction is unknown
  */
 export function buildImages(context: string, folder: string): ReadonlyMap<string, Image> {
@@ -109,7 +109,7 @@ function after(image: Image, instruction: Instruction, build: Build): Image {
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-// Adds the files of the network, as a container engine does.
+// Adds the files that a network needs, as a container engine does.
 function withNetwork(image: Image): Place {
   const lent = ['/etc/resolv.conf', '/etc/hosts', certificates].filter((file) => existsSync(file))
   for (const file of lent) {
@@ -148,14 +148,14 @@ function copy(image: Image, content: string, stage: string | null, { context, st
   }
 }
 
-/** Returns a filter that follows `.dockerignore`. */
+/** Returns a filter that follows the rules in `.dockerignore`. */
 export function contextFilter(context: string): (file: string) => boolean {
   return dockerignore()
     .add(readFileSync(join(context, '.dockerignore'), 'utf8'))
     .createFilter()
 }
 
-/** Returns files and links. */
+/** Returns all files and links in the folder. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

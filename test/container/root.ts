@@ -1,4 +1,4 @@
-// A process in a separate root, with namespaces like those of a container engine.
+// Runs a process in its own root file system, with namespaces like those of a container engine.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { heard } from '../bin.ts'
@@ -8,17 +8,19 @@ export interface Place {
   readonly user: string
   readonly workdir: string
   readonly environment: Readonly<Record<string, string>>
-  /** Host paths by path in the root. */
+  /**
+   * The mounted files and folders. The key is the path in the root, and the value is the path on the host.
+   */
   readonly mounts?: Readonly<Record<string, string>>
-  /** Mounts stay writable. */
+  /** True makes the root read-only. The mounts stay writable. */
   readonly readOnly?: boolean
-  /** The process has only the loopback network. */
+  /** True gives the process only the loopback network. */
   readonly alone?: boolean
 }
 
 const ids: Readonly<Record<string, string>> = { root: '0:0', node: '1000:1000' }
 
-// The command replaces the shell as the first process of the namespace.
+// The command replaces the shell, so that it is the first process of the namespace.
 const script = `set -e
 mount --bind "$ROOT" "$ROOT"
 mount -t proc proc "$ROOT/proc"
@@ -48,7 +50,7 @@ function lineOf(place: Place, command: readonly string[]): readonly [readonly st
   ]
 }
 
-/** @throws with the output if the command fails */
+/** @throws an error with the output if the command fails */
 export function enter(place: Place, command: readonly string[]): string {
   const [args, env] = lineOf(place, command)
   const { status, stdout, stderr } = spawnSync('unshare', args, {
@@ -62,7 +64,7 @@ export function enter(place: Place, command: readonly string[]): string {
 
 export interface Running {
   readonly ended: Promise<{ readonly code: number | null; readonly text: string }>
-  /** Resolves when the output matches. */
+  /** Resolves when the output matches the pattern. */
   until(pattern: RegExp): Promise<string>
   /** Sends a signal from outside of the namespaces. */
   signal(name: NodeJS.Signals): void
@@ -90,14 +92,14 @@ export function start(place: Place, command: readonly string[]): Running {
   }
 }
 
-/** Returns the id that the first process has outside of the namespace. */
+/** Returns the process id that the first process has outside of the namespace. */
 function firstOf({ pid }: ChildProcess): number {
   const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (first === '') throw new Error('it has ended')
   return Number(first)
 }
 
-/** Copies a root and keeps the owners of files. */
+/** Copies a root file system. The files keep their owners. */
 export function copyRoot(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }

@@ -1,4 +1,4 @@
-// Creations and deletions that are answered with 202 and carried out later.
+// Tests creations and deletions that the server accepts with status 202 and carries out later.
 // @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -171,7 +171,8 @@ test.each([stated, addressed])(
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
     })
-    // A book with another title belongs to another client.
+    // The clause `stored` is not proven, because the run treats a book with another title as another client's
+    // book.
     const left = clauses.filter(({ proven, clause }) => !proven && clause !== 'books.create.stored')
     expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
   },

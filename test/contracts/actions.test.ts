@@ -1,4 +1,4 @@
-// Safe operations, and actions on resources of the run.
+// Tests safe operations, and actions on resources that the run created.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -123,7 +123,7 @@ export function alarmContract(): Contract {
   mkdirSync(join(folder, 'suites/resources'), { recursive: true })
   writeFileSync(join(folder, 'suites/resources/alarms.js'), driver)
   writeFileSync(join(folder, 'suites/cross.ringing.js'), suite)
-  // The file extension does not show the module type.
+  // The package file is necessary, because the extension .js does not show the module type.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return loadContract(contractIn(folder))
 }

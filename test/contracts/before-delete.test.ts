@@ -1,4 +1,4 @@
-// A step before deletion: in clean-up, checks, sweep and stub.
+// Tests a step that is required before a deletion, in the clean-up, in checks, in a sweep and in the stub.
 // @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -169,7 +169,7 @@ test('a sweep also takes the step', async () => {
     },
     { entry: 'intent', number: 1, kind: 'book', name: `${marker} 1` },
     { entry: 'created', number: 1, kind: 'book', id },
-    // A creation of the faulty tenant, not of the run.
+    // The faulty tenant created this resource itself. The run did not create it.
     { entry: 'created', number: 2, kind: 'book', id: 'theirs' },
   ]
   const file = join(folder, 'ledger.jsonl')

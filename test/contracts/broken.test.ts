@@ -1,4 +1,4 @@
-// Broken contracts: the loader reports all mistakes with file, place and remedy.
+// Tests broken contracts. The loader reports every mistake with its file, its location and a remedy.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Checks the server of the shelves with their contract.
+// Checks the server of the shelves by its contract.
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'

@@ -1,4 +1,4 @@
-// A unique id that the service sets unless a creation chooses it.
+// Tests a unique id that the service sets, unless the creation request chooses it.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,10 +1,11 @@
-// The requests per clause of a contract without suites.
+// Tests the number of requests for each clause of a contract without suites.
 import { expect, onTestFinished, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, contract, idsWith } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-// A contract with few keywords needs more requests for each clause. Larger contracts stay below four.
+// The limit for this small contract. A contract with few keywords needs more requests for each clause, and
+// larger contracts stay below four.
 const requestsPerClauseMax = 6.5
 
 test('a run without a named depth sends few requests for each clause, and says what a deeper run adds', async () => {
@@ -21,7 +22,7 @@ test('a run without a named depth sends few requests for each clause, and says w
   expect(run.depth?.reason).toContain('more than 4 requests for each clause')
 })
 
-// Both clauses judge the same requests. Neither may hide the failure of the other.
+// Both clauses judge the same requests. The failure of one clause must not hide the failure of the other.
 test('a value that the server cuts when it stores it fails both clauses that see it', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])

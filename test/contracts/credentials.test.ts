@@ -1,4 +1,4 @@
-// Security schemes: each broken guard fails only its clause.
+// Tests security schemes. A server with one broken scheme fails only the clause of this scheme.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'

@@ -1,4 +1,4 @@
-// A contract without suites: rules and schemas check an unknown API.
+// Tests a contract without suites. Its rules and schemas are enough to check an unknown API.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
@@ -53,7 +53,7 @@ test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
   },
 )
 
-/** Leaves out the statuses for unknown and deleted resources. */
+/** Returns the files without the statuses for unknown and deleted resources. */
 function withoutStatuses(): ContractFiles {
   const [books, get] = ['schemas/resources/books.json', 'schemas/operations/books.get.json']
   const resource = { ...shelfContract[books], afterDelete: [] }
@@ -79,7 +79,7 @@ test.each([
   expect(idsWith(report, verdict)).toEqual(only)
 })
 
-/** A book is only removed together with its shelf. */
+/** Returns the files of an API that removes a book only together with its shelf. */
 function booksAloneStay(): ContractFiles {
   const file = 'schemas/resources/books.json'
   const { 'schemas/operations/books.delete.json': _, ...files } = shelfContract

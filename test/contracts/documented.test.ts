@@ -1,4 +1,4 @@
-// Responses documented by status.
+// Tests responses that the contract documents for each status.
 // @module-tag whole
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Deletions after which a resource remains, in another state (`ended`).
+// Tests deletions after which the resource still exists, but in another state (`ended`).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

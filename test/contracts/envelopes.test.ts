@@ -1,4 +1,4 @@
-// Envelopes, and ids in other places, at a server and a stub.
+// Tests envelopes, and ids in unusual locations, with a server and a stub.
 // @module-tag whole
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -56,7 +56,7 @@ test('the schemas of a resource are those inside of the envelope, and responses 
 
 test('the stub proves every clause that it can show', async () => {
   const { clauses } = await verifyContract(contract)
-  // If the name is wrong, the creation is not found.
+  // The stub cannot prove these clauses. If the name is wrong, the run does not find the created resource.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
   const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)
@@ -69,7 +69,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
   return JSON.parse(String(Buffer.concat(chunks)) || '{}') as Record<string, unknown>
 }
 
-/** `unwrapped`: reads return no envelope. */
+/** With `unwrapped`, a read returns the resource without its envelope. */
 const served = async (fault: 'unwrapped' | null, inLocation = false): Promise<string> => {
   const books = new Map<string, object>()
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// 64-bit integer ids keep every digit.
+// Tests that integer ids of 64 bits keep every digit.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -71,7 +71,10 @@ const contract = loadContract(
 
 const mostAtFirst = '9223372036854775807'
 
-/** Two notes of another client have nearly the same ids. */
+/**
+ * Starts a server. Each creation also adds two notes of another client. Their ids are one lower and one
+ * higher than the new id.
+ */
 async function startNotes() {
   const notes = new Map<string, string>()
   const theirs = new Set<string>()

@@ -1,4 +1,4 @@
-// Requests as forms: the run judges only what texts can show.
+// Tests requests as forms. The run judges only clauses about values that a form text can contain.
 import { expect, test } from 'vitest'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
 import { showsViolation } from '../../src/engine/checks/form-reading.ts'

@@ -1,4 +1,4 @@
-// The shelves behind security schemes. Faults break the guard.
+// The server of the shelves, protected by security schemes. Its faults break this protection.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
@@ -75,7 +75,7 @@ type State = 'missing' | 'wrong' | 'right'
 
 export interface GuardedShelves {
   readonly baseUrl: string
-  /** The states of the header key, at operations where that key is optional. */
+  /** The state of the key in the header, for each request to an operation where the key is optional. */
   readonly optional: State[]
   close(): Promise<void>
 }
@@ -124,7 +124,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-/** Issues a token (RFC 6749, 4.4), with all scopes by default. */
+/** Issues a token (RFC 6749, section 4.4). By default, the token has all scopes. */
 function issue(text: string, tokens: Map<string, readonly string[]>, response: ServerResponse): void {
   const form = new URLSearchParams(text)
   if (form.get('client_secret') !== credentials.TENANT_CLIENT_SECRET)
@@ -172,7 +172,7 @@ function statesOf(
   }
 }
 
-/** Returns the status of a refusal, or null if the request is accepted. */
+/** Returns the status of a refusal. Returns null if the server accepts the request. */
 function statusFor(
   request: string,
   states: States,

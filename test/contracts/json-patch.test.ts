@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902): in a contract, in a document, at faulty servers and on the stub.
+// Tests JSON Patches (RFC 6902) in a contract, in a document, with faulty servers and with the stub.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
@@ -167,7 +167,8 @@ test('a document that also names JSON gets JSON; a merge patch merges', async ()
     patch: 'members',
   })
   const { 'application/json': schema, ...alone } = both
-  // Some generators name this media type for every body.
+  // The media type alone does not make a PUT a JSON Patch, because some generators of documents write this
+  // type for every body.
   expect(await patchWith(alone, 'put')).toMatchObject({ jsonPatch: null, request: { required: ['title'] } })
   expect(await patchWith({ 'application/merge-patch+json': schema })).toMatchObject({ patch: 'merge' })
 })

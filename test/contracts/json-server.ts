@@ -1,4 +1,4 @@
-// A small JSON API in this process.
+// Runs a small JSON API in this process.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -21,8 +21,8 @@ export interface Answer {
 }
 
 /**
- * Returns the base URL. The server ends with the test.
- * @param answer returns null to close the connection without a response
+ * Starts a server and returns its base URL. The server stops at the end of the test.
+ * @param answer returns the response, or null to close the connection without a response
  */
 export async function jsonServer(answer: (incoming: Incoming) => Answer | null): Promise<string> {
   const server = createServer(async (request, response) => {

@@ -1,4 +1,5 @@
-// Resources that appear some time after their creation: the run removes or reports each of them.
+// Tests resources that become visible some time after their creation. The run must remove or report each of
+// them.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

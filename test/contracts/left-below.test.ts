@@ -1,4 +1,4 @@
-// Creations below a parent, with unknown outcome.
+// Tests creations below a parent for which the run does not learn the result.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { conformance, contractFrom } from '../../src/index.ts'
@@ -44,7 +44,7 @@ const document = {
   },
 }
 
-/** The server of these tests never confirms that it created a book. */
+/** Starts a server that never confirms the creation of a book. */
 async function served(): Promise<string> {
   const shelves = new Map<string, object>()
   const full = new Set<string>()

@@ -1,4 +1,4 @@
-// Members that a replacement leaves out, at a server that fills them with defaults.
+// Tests members that a replacement does not contain. The server sets them to default values.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,4 @@
-// Lists: pages, filters and sorting, with faults, and on the stub.
+// Tests lists with pages, filters and sorting, with faulty servers and with the stub.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -118,7 +118,7 @@ interface Book {
   readonly pages: number
 }
 
-/** Serves pages by number. `busy` makes other clients change the list. */
+/** Starts a server that numbers the pages of its lists. With `busy`, other clients change the list. */
 async function served(
   variant: Variant | null,
   busy: (books: Map<string, Book>, request: IncomingMessage) => void = () => undefined,
@@ -220,7 +220,7 @@ test.each([null, 'newest-first', 'size-capped', 'last-page-repeated', 'no-page-b
     const { clauses, resources } = await checked(variant)
     expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
     const open = clauses.filter(({ id, verdict }) => all.includes(id) && verdict !== 'pass')
-    // A page may not contain all books.
+    // The clause has no verdict if a page does not contain all books.
     expect(open.map(({ id }) => id)).toEqual(variant === 'last-page-repeated' ? ['books.list.total'] : [])
     expect(resources.leaked).toEqual([])
   },
@@ -253,7 +253,7 @@ test('a list that others constantly change is no failure', async () => {
     null,
     (books) => {
       turn += 1
-      // The other books move forward.
+      // Removing the first book moves the other books forward in the list.
       const [first] = [...books.keys()].filter((id) => id.startsWith('old') || id.startsWith('new'))
       if (first !== undefined) books.delete(first)
       books.set(`new${turn}`, { id: `new${turn}`, title: 'Hamlet', genre: 'play', pages: 50 })

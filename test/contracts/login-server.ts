@@ -1,4 +1,4 @@
-// Notes behind a login with a bearer token or a cookie, with faults and variants.
+// A server of notes that requires a login with a bearer token or a cookie, with faults and variants.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -118,7 +118,7 @@ export function loginContract(way: Way, changes: object = {}): string {
 
 export const user = { TENANT_USERNAME: 'ann@notes.example', TENANT_PASSWORD: 'pass:word "4" & more' } as const
 
-/** `short`: a session ends after 15 requests. `one`: a login ends earlier sessions. */
+/** With `short`, a session ends after 15 requests. With `one`, a login ends all earlier sessions. */
 export type Variant =
   | 'any-password'
   | 'logout-forgotten'
@@ -131,7 +131,7 @@ export type Variant =
 export interface LoginServer {
   readonly baseUrl: string
   readonly live: ReadonlySet<string>
-  /** For example "POST /login 200". */
+  /** The requests with their statuses, for example "POST /login 200". */
   readonly asked: readonly string[]
   readonly given: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Logins: when a run logs in, what reports show of it, and failures.
+// Tests logins: when a run logs in, which parts of a login the reports contain, and failed logins.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// Objects with free member names: clauses of values and of names.
+// Tests objects that allow any member name: the clauses about their values and about their names.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The stub proves `normalises` and `constraints`.
+// Tests that the stub proves the clauses of `normalises` and `constraints`.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

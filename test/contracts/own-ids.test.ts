@@ -1,4 +1,5 @@
-// Ids that the run chooses, in the path or in the body. The run finds the resources that it made, and renames none.
+// Tests ids that the run chooses, in the path or in the body. The run must find the resources that it
+// created, and must not rename any.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -75,7 +76,10 @@ test.each([
 const properties = { code, title: { type: 'string' } }
 const named = { type: 'object', required: ['code', 'title'], properties }
 
-/** A server whose updates change the resource that the body names. */
+/**
+ * Starts a server with a fault: an update changes the resource that the body names, not the resource in the
+ * path.
+ */
 const renaming = async ({ nameless = false, requires = true } = {}) => {
   const books = new Map<string, JsonObject>([['theirs', { code: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id], body }) => {

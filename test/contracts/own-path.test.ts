@@ -1,4 +1,4 @@
-// Children with separate update paths: states and merge patches.
+// Tests child resources that have another path for updates, with states and merge patches.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -89,9 +89,9 @@ type Fault = 'reopens' | 'removes-note-late' | 'forgets-note'
 
 interface Variant {
   readonly fault?: Fault | undefined
-  /** Updates are answered with 204. */
+  /** The server responds to updates with status 204. */
   readonly silent?: boolean
-  /** Updates return only id and title. */
+  /** The response to an update contains only the id and the title. */
   readonly partial?: boolean
 }
 

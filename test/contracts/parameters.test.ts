@@ -1,4 +1,4 @@
-// Parameters in query, headers and cookies.
+// Tests parameters in the query, in headers and in cookies.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// The shared parent disappears during the run. A request below it gets 404, which does not show that the request was
-// wrong.
+// Tests a parent that disappears during the run, although several checks use it. A request below this parent
+// gets 404. This status does not prove that the request was wrong.
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

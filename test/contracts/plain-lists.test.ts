@@ -1,4 +1,4 @@
-// Lists whose items are the ids themselves.
+// Tests lists that contain only ids instead of objects.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
-// Habits of public servers, such as envelopes, unnamed members and prototype names.
+// Tests habits of public servers, for example envelopes, members that the contract does not name, and names
+// such as `constructor`.
 // @module-tag whole
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -12,7 +13,7 @@ import { conformance } from '../../src/index.ts'
 const author = { name: { type: 'string' }, mail: { type: 'string' } }
 const members = {
   text: { type: 'string', minLength: 1 },
-  // This pattern only limits what the run sends.
+  // No clause belongs to this pattern. It only limits the values that the run sends.
   colour: { type: 'string', pattern: '^[a-z0-9]{3,9}$', 'x-clauses': { pattern: null } },
   author: { type: 'object', required: ['name', 'mail'], properties: author },
   pin: { type: 'string' },
@@ -80,7 +81,7 @@ interface Served {
 }
 
 async function served({ isPlainObject = false, isPicky = false } = {}): Promise<Served> {
-  // A plain object inherits members.
+  // A plain object inherits members such as `constructor`, which is a typical mistake of such servers.
   const notes: Record<string, JsonObject> = isPlainObject ? {} : Object.create(null)
   const server = createServer(async (request, response) => {
     const answer = (status: number, content: object): void =>
@@ -131,7 +132,7 @@ function isNote(value: unknown, isPicky: boolean): boolean {
   const isText = (one: unknown): boolean => typeof one === 'string'
   const { name, mail } = isObject(author) ? author : {}
   const isWhole = isText(text) && text !== '' && isText(colour) && [name, mail].every(isText)
-  // The server refuses some colours that the schema allows.
+  // With `isPicky`, the server refuses some colours that the schema allows.
   return isWhole && (pin === undefined || isText(pin)) && !(isPicky && /[a-f]$/.test(String(colour)))
 }
 
@@ -148,7 +149,7 @@ test('nothing fails, and every clause has a verdict', async () => {
   expect(server.notes).toEqual({})
 }, 60_000)
 
-// With only one body, these seeds would leave 4 to 16 clauses open.
+// If the run sent only one body for each clause, 4 to 16 clauses would have no verdict with these seeds.
 test.each([1, 2, 3, 4, 5])(
   'if the server refuses some valid values, the run sends others (seed %i)',
   async (seed) => {

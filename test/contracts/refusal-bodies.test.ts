@@ -1,4 +1,4 @@
-// Bodies of refusals in any documented media type.
+// Tests the bodies of refusals in every documented media type.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -72,7 +72,7 @@ async function failuresAt(kind: Kind, at: '404' | '4XX' | 'default', [type, body
         return refuse(400)
       }
     }
-    // A server in front of the API refuses long URLs in HTML.
+    // Simulates a server in front of the API, which refuses long URLs with an HTML page.
     if (id.length > 60)
       return void response.writeHead(414, { 'content-type': 'text/html' }).end('<html>414</html>')
     const found = memos.get(decodeURIComponent(id))

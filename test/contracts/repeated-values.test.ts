@@ -1,4 +1,5 @@
-// A server that always fails for some values: a second attempt sends the failed values again.
+// Tests a server that always fails for some values. The second attempt at a check must send the failed values
+// again.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'

@@ -1,4 +1,4 @@
-// Objects in updates, at servers that replace them and at servers that merge them.
+// Tests objects in updates, with servers that replace the objects and with servers that merge them.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -88,7 +88,7 @@ test('only a contract that states the rule has the clause', () => {
 test.each([1, 2, 3, 4, 5])('a server that merges fails, and others pass (seed %i)', async (seed) => {
   expect(await checked('merges', seed)).toBe('fail')
   expect(await checked('replaces', seed)).toBe('pass')
-  // The server's defaults are not values that it kept.
+  // Default values that the server fills in do not prove that it merged the objects.
   expect(await checked('fills', seed)).toBe('pass')
 })
 

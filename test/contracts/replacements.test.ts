@@ -1,4 +1,4 @@
-// Creations that name an existing resource, and actions that replace a resource by a new one.
+// Tests creations that name an existing resource, and actions that replace a resource by a new one.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
@@ -61,7 +61,7 @@ type Fault =
   | 'old-goes-on'
   | 'gives-theirs'
 
-/** With `ends`, an update gives the book a new id, and the old id gets 404. */
+/** With `ends`, an update gives the book a new id, and the old id then gets 404. */
 const served = async (fault: Fault | null, ends = false) => {
   const books = new Map<string, JsonObject>([
     ['theirs', { id: 'theirs', title: 'Theirs', status: 'current' }],

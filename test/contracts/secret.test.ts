@@ -1,4 +1,4 @@
-// Write-only members: the run judges each response.
+// Tests write-only members. The run judges every response that could contain them.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

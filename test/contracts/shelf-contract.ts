@@ -1,4 +1,4 @@
-// The contract of the shelves, as an author would write it.
+// The contract of the shelves, written in the way in which an author would write it.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -142,7 +142,7 @@ export const shelfContract: ContractFiles = {
   }),
 }
 
-/** @returns the folder with the files */
+/** @returns the path of the folder with the files */
 export function contractFolder(files: ContractFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   for (const [path, content] of Object.entries(files)) {

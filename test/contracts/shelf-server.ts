@@ -1,4 +1,4 @@
-// An API of books on shelves. Each fault breaks one sentence of `shelf-contract.ts`.
+// An API of books on shelves. Each of its faults violates one clause of `shelf-contract.ts`.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ export const shelfFaults = {
 
 export type ShelfFault = keyof typeof shelfFaults
 
-/** These faults break no limit of a length. */
+/** These faults do not violate a limit of a length. */
 export type ShelfTwin = 'no-emoji' | 'emoji-shown-as-question-marks'
 
 interface Book {

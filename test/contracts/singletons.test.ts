@@ -1,4 +1,5 @@
-// Singletons whose read shows more than the contract names: a replacement must not reset it.
+// Tests singletons for which a read returns more members than the contract names. A replacement without these
+// members must not reset them.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

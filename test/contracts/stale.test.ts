@@ -1,4 +1,4 @@
-// Changes with If-Match (RFC 9110, 13.1.1), on the stub.
+// Tests changes with the header If-Match (RFC 9110, section 13.1.1), with the stub.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

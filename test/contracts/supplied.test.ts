@@ -1,4 +1,5 @@
-// A contract whose API only deletes: the operator supplies the resources, or fixtures make them.
+// Tests a contract of an API that can only delete. The operator supplies the resources, or fixtures create
+// them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

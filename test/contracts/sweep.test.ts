@@ -1,4 +1,4 @@
-// Sweeps of a contract without suites.
+// Tests sweeps with a contract without suites.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Keywords whose clause the contract removes: no check breaks them.
+// Tests keywords without a clause, because the contract removes the clause. No check violates such a keyword.
 import { expect, test } from 'vitest'
 import { type Json, type JsonObject, typeOf } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

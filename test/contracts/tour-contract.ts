@@ -1,4 +1,4 @@
-// The contract of guided tours: tokens, scopes, problems, merge patch and counted ids.
+// The contract of guided tours. It has tokens, scopes, problem bodies, a merge patch and counted ids.
 import type { ContractFiles } from './shelf-contract.ts'
 
 const meeting = {

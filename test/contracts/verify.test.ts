@@ -1,4 +1,5 @@
-// Verifies contracts with stubs. Whole contracts: test/release/verify.test.ts.
+// Tests the verification of contracts by stubs. The file test/release/verify.test.ts verifies complete
+// contracts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
 import { contractIn, loadContract, rules } from '../../src/contract/index.ts'

@@ -1,4 +1,4 @@
-// Diagnoses tenants, and records their requests.
+// Diagnoses tenants, and records the requests that they receive.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ export async function aTenant(options: TenantOptions = {}): Promise<Tenant> {
 
 export interface Listening {
   readonly origin: string
-  /** Requests in the order of arrival. */
+  /** The requests in their order of arrival. */
   readonly asked: readonly Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 

@@ -1,4 +1,4 @@
-// `doctor` at many tenants: for each obstacle one remedy, found by reads only.
+// Tests `doctor` with many tenants. It finds one remedy for each obstacle, and sends only read requests.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -92,7 +92,7 @@ describe('a correct tenant', () => {
       sets: { TENANT_TOKEN_URL: `${origin}${path}` },
     })
     expect(seen.exit).toBe(2)
-    // The client secret was sent nowhere else.
+    // The client secret was not sent to any other address.
     expect(asked.map(({ url }) => url)).toEqual([wrong, path])
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// `init` as a separate process: what it finds, writes and refuses, and its questions.
+// Tests `init` in a separate process: its findings, its files, its refusals and its questions.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
@@ -33,13 +33,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 const text = (name: string): string => readFileSync(inFolder(name), 'utf8')
 
-/** Most users have only a client. */
+/** Returns only the variables of the client, because most users have no more. */
 const clientOf = ({ environment }: Tenant): Record<string, string> => ({
   TENANT_CLIENT_ID: environment.TENANT_CLIENT_ID ?? '',
   TENANT_CLIENT_SECRET: environment.TENANT_CLIENT_SECRET ?? '',
 })
 
-/** `init` writes its files to `folder`. */
+/** Runs `init`, which writes its files to `folder`. */
 async function init(
   flags: Partial<InitFlags>,
   variables: Environment,
@@ -87,14 +87,14 @@ describe('init without a terminal', () => {
     )
     expect(told).toMatch(/Next:\n\n {2}npx tenant-conformance run --env-file /)
     expect(told).not.toContain(tenant.environment.TENANT_CLIENT_SECRET)
-    // `init` sends only reads and token requests.
+    // `init` sends only read requests and token requests.
     expect(tenant.inspect().streams).toHaveLength(before)
     for (const { method, operation } of tenant.inspect().requests)
       expect(method === 'GET' || operation === 'token').toBe(true)
     const variables = parse(text('.env'))
     const seen = await lookedAt(variables)
     expect([seen.exit, seen.all('problem')]).toEqual([0, []])
-    // There is nothing left to write, so `init` refuses nothing.
+    // The second call refuses nothing, because there is nothing left to write.
     const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
     expect(again.text).toContain('.env already contains all variables.')
@@ -218,7 +218,7 @@ describe('init without a terminal', () => {
   })
 })
 
-/** Starts a command in a pseudo-terminal, with util-linux. */
+/** Starts a command in a pseudo-terminal, with a tool of util-linux. */
 function atTerminal(args: readonly string[]) {
   const line = [process.execPath, bin(), ...args].map((word) => `'${word}'`).join(' ')
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))

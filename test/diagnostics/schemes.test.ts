@@ -1,4 +1,4 @@
-// Security schemes in doctor, init and the OpenAPI export.
+// Tests security schemes in `doctor`, in `init` and in the OpenAPI export.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// `doctor --try` with a contract without suites: creates, reads and removes one of each resource, and proposes
-// contract keys.
+// Tests `doctor --try` with a contract without suites. The command creates, reads and removes one resource of
+// each type, and proposes keys for the contract.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const note = {
   tags: { type: 'array', minItems: 2, maxItems: 6, items: { type: 'string', pattern: '^[a-zA-Z]{2}$' } },
 }
 const request = { type: 'object', additionalProperties: false, required: Object.keys(note), properties: note }
-// This pattern allows no blanks, so a text can be an id.
+// This pattern allows no blanks, so that a text can be an id.
 const ofWords = { ...request, properties: { ...note, text: { ...note.text, pattern: '^[\\w-]+$' } } }
 const shown = { type: 'object', properties: { id: { type: 'string' }, state: { type: 'string' }, ...note } }
 const parameters = [{ name: 'id', in: 'path', schema: { type: 'string' } }]
@@ -191,7 +191,8 @@ test.each<[Way, RegExp, JsonObject]>([
 ])('%s: proposes the right key, which is enough', async (way, expected, resource) => {
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
-  // No response proves that the run made the resource, so `doctor` leaves it and names it.
+  // No response proves that the run created this resource. For this reason, `doctor` does not remove it, but
+  // names it.
   if (way === 'the text as the id') expect(remedies(seen)).toContain('remains at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })

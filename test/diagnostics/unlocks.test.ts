@@ -1,4 +1,5 @@
-// The table of unlocks, which `npm run unlocks:measure` writes. test/release/unlocks.test.ts checks all of it.
+// Tests the table of unlocks, which `npm run unlocks:measure` writes. The file test/release/unlocks.test.ts
+// tests the complete table.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +21,7 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
     written[mode] = ofMode
   }
   writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`)
-  // A run that does not write the table has measured nothing.
+  // The measurement is not empty. An empty list would mean that the run measured nothing.
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 

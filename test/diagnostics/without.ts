@@ -1,4 +1,4 @@
-// Leaves prerequisites out of runs, and finds the clauses without a verdict.
+// Runs without some prerequisites, and finds the clauses that then have no verdict.
 import type { RunEvent } from '../../src/base/event.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
 import type { WriteMode } from '../../src/base/write-mode.ts'
@@ -17,7 +17,7 @@ export interface LeftOut {
   readonly change?: (config: RunConfig) => RunConfig
 }
 
-// A run always exceeds the two small limits, and never the others.
+// A run always exceeds the two small limits of the tenant. A run must never exceed the other limits.
 const unlimited = { burst: 100_000, perSecond: 100_000 }
 const { rateLimits } = defaultVariation
 const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
@@ -25,7 +25,7 @@ const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
 const principal = (name: string): readonly string[] =>
   ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'].map((what) => `TENANT_${name}_${what}`)
 
-/** Prerequisites by their name in a diagnosis. */
+/** The prerequisites. Each key is the name of the prerequisite in a diagnosis. */
 export const things: Readonly<Record<string, LeftOut>> = {
   client: { variables: ['TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET'] },
   'access-token': { variables: ['TENANT_ACCESS_TOKEN'] },
@@ -78,7 +78,7 @@ export async function verdictsWithout(
     )
     const verdicts = new Map<string, Verdict>()
     const emit = (event: RunEvent): void => {
-      // Clauses of the profile are judged separately.
+      // Skips clauses of the profile, because they are judged separately.
       if (event.type === 'clause-judged' && config.contract.clauses.has(event.clause))
         verdicts.set(event.clause, event.verdict)
     }
@@ -89,7 +89,7 @@ export async function verdictsWithout(
   }
 }
 
-/** Returns the clauses with a verdict in the first run only. */
+/** Returns the clauses that have a verdict only in the first run. */
 export function lost(
   all: ReadonlyMap<string, Verdict>,
   without: ReadonlyMap<string, Verdict>,
@@ -106,7 +106,7 @@ function baseOf(writes: WriteMode): Promise<ReadonlyMap<string, Verdict>> {
   return base
 }
 
-/** Returns the clauses without a verdict in that write mode. */
+/** Returns the clauses that have no verdict in this write mode without this prerequisite. */
 export async function lostWithout(
   thing: string,
   writes: 'destructive' | 'reversible',
@@ -114,7 +114,7 @@ export async function lostWithout(
   return lost(await baseOf(writes), await verdictsWithout({ writes, ...things[thing] }))
 }
 
-/** The prerequisites in `src/diagnostics/unlocks.json`. */
+/** The prerequisites that `src/diagnostics/unlocks.json` contains. */
 export const measured = {
   destructive: Object.keys(things),
   reversible: Object.keys(things).filter((thing) => thing.startsWith('fixture.')),

@@ -1,4 +1,4 @@
-// Runs the checks of deliveries against the delivering tenant.
+// Runs the checks of deliveries against the tenant of delivering-tenant.ts.
 import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
 import { type Manner, startDeliveringTenant } from './delivering-tenant.ts'
 

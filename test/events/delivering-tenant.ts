@@ -1,33 +1,34 @@
-// A tiny tenant that only forwards events, conforming or with a fault. Independent of the reference tenant.
+// A very small tenant that only forwards events. It conforms or has a fault. It shares no code with the
+// reference tenant.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Variations that conform, and faults. */
+/** The behaviour of the tenant: conforming variations, and one fault. */
 export interface Manner {
   readonly delayMs?: number
   readonly copies?: number
-  /** Reverses the events of the last 200 ms. */
+  /** True reverses the order of the events of the last 200 ms. */
   readonly reversed?: boolean
-  /** Pauses before repeated attempts. */
+  /** The pauses before repeated attempts. */
   readonly retriesMs?: readonly number[]
   readonly payload?: 'json' | 'form'
-  /** Joins the events of 200 ms in one body. */
+  /** Joins all events of 200 ms in one body. */
   readonly batch?: 'array' | 'object'
-  /** Every stream with the subscription forwards the event. */
+  /** True forwards the event to every stream that subscribes to its type. */
   readonly wide?: boolean
-  /** The trigger ignores subscriptions and state. */
+  /** True ignores the subscriptions and the state of the stream when an event is triggered. */
   readonly test?: boolean
-  /** The tenant cannot reach the receiver. */
+  /** True if the tenant cannot reach the receiver. */
   readonly unreached?: boolean
-  /** Sends credentials only after a 401. */
+  /** True sends the credentials only after a 401 response. */
   readonly whenAsked?: boolean
-  /** Accepts only https endpoints. */
+  /** True accepts only endpoints with https. */
   readonly strict?: boolean
-  /** Refuses longer lists of subscriptions. */
+  /** The maximum number of subscriptions. The tenant refuses longer lists. */
   readonly subscriptionsMax?: number
-  /** The status of each trigger, which then raises no event. */
+  /** The status of the response to each trigger. The trigger then raises no event. */
   readonly triggerStatus?: number
   readonly fault?: Fault
 }
@@ -62,7 +63,7 @@ interface Stored {
   status: string
   subscriptions: { event_type: string }[]
   destination: Destination
-  /** The values at creation. */
+  /** The values of the stream at its creation. */
   readonly first: {
     readonly name: string
     readonly status: string

@@ -1,4 +1,4 @@
-// A few tests of deliveries. test/release has all variations and faults.
+// A few tests of deliveries. The folder test/release contains the tests of all variations and faults.
 import { expect, test } from 'vitest'
 import { check, failed } from './delivering-run.ts'
 import { type Fault, faults } from './delivering-tenant.ts'

@@ -1,4 +1,5 @@
-// Schemas of our own that together use the whole vocabulary of draft 2020-12, alone and combined.
+// Schemas of this project that together use all keywords of draft 2020-12, each keyword alone and in
+// combinations.
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
 import { byGroup, type Schemas } from './schemas.ts'
 
@@ -624,7 +625,7 @@ const realistic: Schemas = {
   },
 }
 
-/** Schemas by group. Most have violations as well as valid values. */
+/** The schemas by group. Most schemas have valid values and also violations. */
 export const collection: Schemas = byGroup({
   strings,
   formats,

@@ -1,4 +1,4 @@
-// Older drafts and OpenAPI's dialects.
+// Tests older drafts of JSON Schema and the dialects of OpenAPI.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
@@ -118,7 +118,7 @@ test.each(['base64', 'base64url', 'base32', 'base16', 'quoted-printable', undefi
   },
 )
 
-// Node decodes neither base32 nor quoted-printable.
+// This table contains decoders for base32 and quoted-printable, because Node.js has none.
 const decodedBy: Readonly<Record<string, (text: string) => string>> = {
   none: (text) => text,
   base64: (text) => Buffer.from(text, 'base64').toString(),

@@ -1,4 +1,4 @@
-// What a hundred samples cover: branches, values, members, and sizes.
+// Tests which branches, values, members and sizes a hundred samples cover.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Two independent validators: Ajv and Hyperjump.
+// Two independent validators, Ajv and Hyperjump.
 import {
   hasSchema,
   registerSchema,
@@ -22,7 +22,7 @@ import type { Dialect } from '../../src/generate/index.ts'
 setShouldValidateFormat(true)
 setShouldValidateSchema(false)
 
-/** Null if the validator cannot read the schema. */
+/** The two validators of a schema. A validator is null if it cannot read the schema. */
 export interface Judges {
   readonly ajv: ((value: Json) => boolean) | null
   readonly hyperjump: ((value: Json) => boolean) | null
@@ -38,7 +38,7 @@ const drafts = {
 
 export type Draft = keyof typeof drafts & Dialect
 
-/** The default is 2020-12. */
+/** Returns the draft of a schema. The default is 2020-12. */
 function draftOf(schema: object | boolean): Draft {
   const uri = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : ''
   return (Object.keys(drafts) as Draft[]).find((draft) => uri.includes(draft)) ?? '2020-12'

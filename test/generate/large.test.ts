@@ -1,4 +1,4 @@
-// Schemas with long texts and many elements take seconds.
+// Tests schemas with long texts and many elements, for which the generator needs seconds.
 import { expect, test } from 'vitest'
 import { boundary } from '../../src/generate/index.ts'
 

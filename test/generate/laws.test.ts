@@ -1,4 +1,4 @@
-// The built-in rules of the generator, for collected and for arbitrary schemas. Ajv is the judge.
+// Tests the built-in rules of the generator with collected and with arbitrary schemas. Ajv judges the values.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
@@ -8,7 +8,7 @@ import { blames, judge } from './oracle.ts'
 import { schemas } from './schema-arbitrary.ts'
 
 const seed = 20_260_101
-// The valid instances of these schemas are enough here.
+// For these large schemas, only the test of valid values runs.
 const large = new Set(['references: metaSchema'])
 const some = Object.entries(collection).filter(([name]) => !large.has(name))
 
@@ -26,7 +26,7 @@ test.each(some)('a violation violates its keyword: %s', (_, schema) => {
   }
 })
 
-// Schemas with long URIs would take a second.
+// Skips schemas with long URIs, because each of them would take a second.
 test.each(some.filter(([name]) => !name.includes('longUri')))(
   'boundaries are on the named side: %s',
   (_, schema) => {
@@ -54,7 +54,7 @@ test.each(some.filter((_, index) => index % 8 === 0))(
 )
 
 describe('a shrunk value keeps its class', () => {
-  // The property receives the value of every shrinking step.
+  // Returns the value of every shrinking step, because fast-check calls the property with each of them.
   const tried = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
     const seen: T[] = []
     const remember = (value: T): boolean => {

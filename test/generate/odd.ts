@@ -1,4 +1,4 @@
-// Unusual schemas from practice. Each file of `odd/` is a group.
+// Unusual schemas from practice. Each file in the folder `odd/` is a group.
 import { readdirSync, readFileSync } from 'node:fs'
 import { byGroup, type Schemas } from './schemas.ts'
 

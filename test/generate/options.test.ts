@@ -1,4 +1,4 @@
-// The generator's options and errors.
+// Tests the options and the errors of the generator.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { at } from '../../src/base/json.ts'
@@ -96,7 +96,8 @@ test('violations and boundaries name the schema with the keyword', () => {
     ['at', 20],
     ['inside', 19],
     ['outside', 21],
-    // Characters beyond the BMP have a length of 2.
+    // This value contains only characters outside of the BMP, and each of them has a length of 2 in
+    // JavaScript.
     ['at', 40],
   ])
 })
@@ -118,7 +119,7 @@ test('reports an unknown type, and an invalid regular expression, with their loc
     [{ pattern: 1 }, /A pattern is a string.*"\/pattern"/],
   ] as const)
     expect(() => valid(schema)).toThrow(told)
-  // The pattern is only valid without the flag u.
+  // This pattern is valid only without the flag `u`.
   expect(() => valid({ pattern: '\\-' })).not.toThrow()
 })
 

@@ -1,10 +1,10 @@
-// Ajv as the independent judge of values.
+// Uses Ajv as an independent judge of values.
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 const judges = new Map<object | boolean, (value: unknown) => ErrorObject[]>()
 
-/** Returns a function that returns Ajv's errors. */
+/** Returns a function that returns the errors that Ajv finds in a value. */
 export function judge(
   schema: object | boolean,
   others: readonly object[] = [],
@@ -26,7 +26,7 @@ export function judge(
   return judged
 }
 
-// Ajv reports these keywords under another name.
+// Ajv reports violations of these keywords under another keyword.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function blames(

@@ -1,4 +1,4 @@
-// Custom keywords and formats, in every part of the generator.
+// Tests custom keywords and formats in every part of the generator.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { at, type Json } from '../../src/base/json.ts'

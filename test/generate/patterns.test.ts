@@ -1,4 +1,4 @@
-// Texts for a tenth of the patterns. test/release/patterns.test.ts tries all.
+// Tests generated texts for every tenth pattern. The file test/release/patterns.test.ts tests all patterns.
 import { expect, test } from 'vitest'
 import { drawn, impossible, met, patterns } from './patterns.ts'
 

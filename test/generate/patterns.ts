@@ -1,17 +1,17 @@
-// 500 patterns of public schemas and interfaces.
+// 500 patterns from public schemas and interfaces.
 import fc from 'fast-check'
 import { GenerateError, valid } from '../../src/generate/index.ts'
 import found from './patterns.json' with { type: 'json' }
 
 export const patterns: readonly string[] = Object.values(found).flat()
 
-/** No text matches, because each `^` follows a literal. */
+/** Patterns that no text matches, because each `^` follows a literal. */
 export const impossible: readonly string[] = [
   'Malformed documentation URL, must match "^(https|http)://.*"',
   '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d\\S]{8,64}$/',
 ]
 
-/** Schemas for one pattern, or for two. */
+/** Schemas for one pattern, or for a combination of two patterns. */
 export const wishes = {
   matches: (pattern: string) => ({ type: 'string', pattern }),
   'does not match': (pattern: string) => ({ type: 'string', not: { pattern } }),
@@ -34,11 +34,11 @@ export const wishes = {
 
 export type Wish = keyof typeof wishes
 
-/** Every run combines the same patterns. */
+/** Returns the second pattern of a combination. It is the same in every run. */
 const partnerOf = (pattern: string): string =>
   patterns[(patterns.indexOf(pattern) * 7 + 13) % patterns.length] ?? ''
 
-/** Judges the text with the engine of JavaScript. */
+/** Judges the text with the regular expressions of JavaScript. */
 export function met(wish: Wish, pattern: string, text: string): boolean {
   const matches = (source: string): boolean => new RegExp(source, 'u').test(text)
   const { length } = [...text]
@@ -56,7 +56,10 @@ export function met(wish: Wish, pattern: string, text: string): boolean {
   }
 }
 
-/** Returns null if nothing satisfies the wish, or a sentence if the generator found no text. */
+/**
+ * Returns generated texts. Returns null if no text can satisfy the schema, and a sentence if the generator
+ * found no text.
+ */
 export function drawn(wish: Wish, pattern: string, numRuns = 20): readonly string[] | string | null {
   try {
     return fc.sample(valid(wishes[wish](pattern, partnerOf(pattern))), { numRuns, seed: 1 }).map(String)

@@ -1,4 +1,4 @@
-// Arbitrary schemas: small ones over the whole vocabulary, contradictory ones included.
+// Generates small random schemas with all keywords. Some of the schemas contradict themselves.
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
 import fc from 'fast-check'
 
@@ -37,7 +37,7 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 }
 
-/** Leaves out `unevaluated…`, because Ajv judges it wrongly in some cases. */
+/** Generates schemas without the keywords `unevaluated…`, because Ajv judges them wrongly in some cases. */
 export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   const leaf = fc.record(scalars, { requiredKeys: [], noNullPrototype: true }).map((all) => sparse(all, 3))
   if (depth === 0) return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 8, arbitrary: leaf })
@@ -67,7 +67,8 @@ export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   )
 }
 
-// Keeps few keywords, because most contradict each other. A hash of the values chooses them.
+// Keeps only a few keywords, because most keywords contradict each other. A hash of the values chooses the
+// kept ones.
 function sparse(all: object, count: number): object {
   const entries = Object.entries(all)
   let hash = 0

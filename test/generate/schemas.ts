@@ -1,7 +1,7 @@
 // Named schemas in groups.
 export type Schemas<Schema = object | boolean> = Readonly<Record<string, Schema>>
 
-/** Names each schema "group: name". */
+/** Joins groups of schemas. The name of each schema becomes "group: name". */
 export function byGroup<Schema>(groups: Readonly<Record<string, Schemas<Schema>>>): Schemas<Schema> {
   return Object.fromEntries(
     Object.entries(groups).flatMap(([group, schemas]) =>

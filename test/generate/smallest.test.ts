@@ -1,4 +1,4 @@
-// Shrinking reaches the smallest counterexample, with few attempts.
+// Tests that shrinking finds the smallest counterexample with few attempts.
 import { expect, test } from 'vitest'
 import { falsifiable, shrunk } from './smallest.ts'
 

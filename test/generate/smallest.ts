@@ -1,4 +1,4 @@
-// Properties with known smallest counterexamples.
+// Properties with a known smallest counterexample.
 import fc from 'fast-check'
 import type { Json } from '../../src/base/json.ts'
 import { valid, violations } from '../../src/generate/index.ts'
@@ -8,7 +8,7 @@ interface Falsifiable {
   readonly holds: (value: never) => boolean
   /** The smallest counterexample. */
   readonly smallest: Json
-  /** The keyword to violate, if the values are violations. */
+  /** The violated keyword, if the generated values are violations. */
   readonly breaks?: string
 }
 
@@ -149,11 +149,11 @@ export const falsifiable: Readonly<Record<string, Falsifiable>> = {
 
 export interface Course {
   readonly reached: Json | undefined
-  /** Attempts after the first failure. */
+  /** The number of attempts after the first failure. */
   readonly tried: number
 }
 
-/** Shrinks from one seed. */
+/** Shrinks the first failure of one seed. */
 export function shrunk({ schema, holds, breaks }: Falsifiable, seed: number): Course {
   const arbitrary =
     breaks === undefined

@@ -1,4 +1,4 @@
-// Types from schemas `as const`, judged by the compiler.
+// Tests the types that are derived from schemas `as const`. The compiler judges them.
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'

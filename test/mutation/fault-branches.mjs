@@ -1,5 +1,5 @@
-// Excludes code of the reference tenant from mutation. Seeded faults and variations already test code that only they
-// reach. The specification does not define messages.
+// Excludes two parts of the reference tenant from mutation: the code that only seeded faults and variations
+// reach, because their own tests check it, and messages, because the specification does not define them.
 import { readFileSync } from 'node:fs'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -7,12 +7,12 @@ const askers = ['faulty', 'own', 'any']
 const declared = readFileSync('src/tenant/variations/variation.ts', 'utf8')
 const options = ['variation', ...[...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)]
 
-// Matches `faulty(…)` and `this.#faulty(…)`.
+// Returns whether the node is a call `faulty(…)` or `this.#faulty(…)`.
 const asksForFault = ({ type, callee }) =>
   type === 'CallExpression' && askers.includes(callee.name ?? callee.property?.id?.name)
 const asksForVariation = ({ type, name }) => type === 'Identifier' && options.includes(name)
 
-/** Returns whether the predicate accepts a node or a node inside of it. */
+/** Returns whether the predicate accepts the node or any inner node. */
 function holds(node, isOne) {
   if (Array.isArray(node)) return node.some((item) => holds(item, isOne))
   if (typeof node?.type !== 'string') return false
@@ -45,7 +45,7 @@ function reasonOf({ node, key, listKey, parent }) {
   return undefined
 }
 
-// Matches `faults` or a part of it: objects with pairs of clauses and a sentence.
+// Returns whether the node is a list of faults, such as `faults`, or an entry of it: clauses and a sentence.
 function isListOfFaults({ id, init }) {
   return id.name === 'faults' || id.name === 'clauses' || /[fF]aults$/.test(id.name ?? '') || isClause(init)
 }
@@ -54,7 +54,9 @@ function isClause(node) {
   return node?.type === 'StringLiteral' && /^[a-z-]+\.[a-z-]+\./.test(node.value)
 }
 
-/** Returns whether only excluded code of the file uses the function or the constant that contains the node. */
+/**
+ * Returns whether only excluded code of the file uses the function or the constant that contains the node.
+ */
 function servesFaults(path, open = new Set()) {
   const named = path.findParent((one) => nameOf(one) !== undefined) ?? null
   for (

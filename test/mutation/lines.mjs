@@ -1,4 +1,5 @@
-// A sample of the code to mutate: some lines of each file, the same lines in each run.
+// Selects a sample of the code to mutate. It consists of some lines of each file, and is the same in each
+// run.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -9,7 +10,8 @@ import { dirname, join } from 'node:path'
 export function linesOf(files, every) {
   return files.flatMap(inFolder).flatMap((file, place) => {
     const count = readFileSync(file, 'utf8').split('\n').length
-    // Starts at a different line in each file, so the sample also contains first lines.
+    // Starts at a different line in each file, so that the sample also contains lines at the beginning of
+    // files.
     const first = 1 + ((place * 7) % every)
     return Array.from(
       { length: Math.ceil((count - first) / every) },

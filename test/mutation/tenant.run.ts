@@ -1,4 +1,5 @@
-// A run for mutation testing, with one test for each operation. It must find a clause that fails for each mutant.
+// A run for mutation testing, with one test for each operation. For each mutant, the run must find a clause
+// that fails.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
@@ -8,7 +9,7 @@ await (await startTenant()).close()
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)
 
-// A clause without a verdict has not passed.
+// The verdicts that count as passed. A clause without a verdict has not passed.
 const well: readonly string[] = ['pass', 'not-applicable']
 
 test.each([...scopes, 'any.'])('all clauses of %s pass', async (scope) => {
@@ -23,6 +24,6 @@ test.each([...scopes, 'any.'])('all clauses of %s pass', async (scope) => {
     ({ id, verdict }) => verdict === 'fail' || (id.startsWith(scope) && !well.includes(verdict)),
   )
   const told = found.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
-  // On one line, because the script of the score reads lines.
+  // Writes all clauses on one line, because the script that calculates the score reads lines.
   expect(told, told.sort().join(' | ')).toEqual([])
 })

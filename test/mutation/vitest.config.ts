@@ -1,4 +1,4 @@
-// The tests of one part, for mutation testing.
+// Selects the tests of one part for mutation testing.
 import { defineConfig } from 'vitest/config'
 import parts from './parts.json' with { type: 'json' }
 

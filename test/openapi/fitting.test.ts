@@ -1,4 +1,5 @@
-// Documents whose operations a contract cannot have: the rest is checked, or a message says why nothing is left.
+// Tests documents with operations that a contract cannot contain. The run checks the rest, or a message
+// explains why nothing is left.
 import { expect, test } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 

@@ -1,4 +1,5 @@
-// A folder over a document: the folder takes precedence, and what does not fit the document is an error.
+// Tests a contract folder that names a document. The folder takes precedence, and a part that contradicts the
+// document is an error.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -88,7 +89,8 @@ test('`new contract --from` writes a folder with the meaning of the document', a
       ...(await resolveContract({ contract }, {})).clauses.keys(),
     ]),
   )
-  // The folder states what the document leaves to guesses, so the run judges more.
+  // The run judges more clauses with the folder, because the folder states facts that the loader must
+  // otherwise guess.
   expect(document?.every((id) => own?.includes(id))).toBe(true)
 })
 

@@ -1,4 +1,5 @@
-// A large document: a run makes only the clauses that it selects, and what these need.
+// Tests a large document. A run makes only the selected clauses, and the parts of the contract that these
+// clauses need.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,10 @@ const one = (member: string) => {
   return { sent, shown }
 }
 
-/** `count` kinds of resources with three operations each, and notes below authors that name a publisher. */
+/**
+ * Returns a document with `count` types of resources, each with three operations. The document also has notes
+ * below authors. A note names a publisher.
+ */
 function documentOf(count: number): object {
   const resources = (path: string, member: string, parameter: string): object => {
     const { sent, shown } = one(member)

@@ -1,4 +1,4 @@
-// Logins in documents: the loader infers what is certain, and asks about the rest.
+// Tests logins in documents. The loader infers only certain facts, and asks about the others.
 import { expect, test } from 'vitest'
 import { loginIn } from '../../src/contract/index.ts'
 import { contractFrom } from '../../src/index.ts'

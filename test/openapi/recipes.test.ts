@@ -1,4 +1,4 @@
-// An OpenAPI document as the contract: a conforming server, and faulty ones.
+// Tests an OpenAPI document as the contract, with a conforming server and with faulty servers.
 import { expect, test } from 'vitest'
 import { checkKitchen, type RecipeFault, recipesContract } from './recipes.ts'
 

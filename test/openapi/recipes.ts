@@ -1,4 +1,4 @@
-// A server of recipes.yaml: cooks and recipes, behind an API key.
+// A server that follows recipes.yaml. It stores cooks and recipes, and requires an API key.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -23,12 +23,12 @@ export type RecipeFault =
   | 'recipe-stays'
   | 'error-without-text'
   | 'pin-shown'
-  /** The server refuses a value that the document allows. */
+  /** With this fault, the server refuses a value that the document allows. */
   | 'nickname-refused'
 
 interface Kitchen {
   readonly baseUrl: string
-  /** The names and titles that remain at the server. */
+  /** The names and titles of the resources that are still on the server. */
   left(): readonly string[]
 }
 
@@ -52,7 +52,7 @@ class Refused extends Error {
 
 type Item = Record<string, unknown>
 
-/** The server starts with four cooks, more than a page holds. */
+/** Starts the server with four cooks, which are more than one page of a list can contain. */
 async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> {
   const cooks = new Map<string, Item>(
     ['Ada', 'Ben', 'Cleo', 'Dev'].map((name, index) => [
@@ -128,7 +128,7 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
     }
     made += 1
     const key = id || `${kind.slice(0, 1)}-${made.toString(36).padStart(4, '0')}`
-    // The pin is write-only.
+    // Responses do not contain the pin, because this member is write-only.
     const { pin, ...shown } = body
     const item = {
       id: key,
@@ -165,7 +165,7 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
   }
 }
 
-/** @param contract the document by default */
+/** @param contract the contract of the run; by default the document */
 export async function checkKitchen(
   fault: RecipeFault | null = null,
   only: readonly string[] = [],

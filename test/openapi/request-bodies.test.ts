@@ -1,4 +1,4 @@
-// Request bodies that a document allows.
+// Tests the request bodies that a document allows.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { createAjv } from '../../src/base/schemas/ajv.ts'
@@ -9,7 +9,7 @@ const body = (schema: object) => ({ content: { 'application/json': { schema } } 
 const response = (schema: object) => ({ description: 'The lamp', ...body(schema) })
 const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
-/** Returns the request bodies by kind. */
+/** Returns the request bodies of each kind. */
 async function sent(
   request: JsonObject,
   update = request,
@@ -80,7 +80,7 @@ test('sends no null if only "nullable" allows it, and the enumeration does not',
   expect([...valuesOf('colour')].sort()).toEqual(['green', 'red'])
   expect(valuesOf('shade')).not.toContain(null)
   expect(valuesOf('size')).toContain(null)
-  // A service may accept null here.
+  // A null is not among the violating bodies, because a service may accept it.
   expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
 })
 

@@ -1,4 +1,4 @@
-// The request bodies that a run would send.
+// Makes the request bodies that a run would send.
 import { at, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Contract, Operation } from '../../src/contract/index.ts'
 import { isNullMeant } from '../../src/engine/requests/meant-null.ts'
@@ -9,7 +9,7 @@ import type { TestContext } from '../../src/engine/test-context.ts'
 import { Bodies, type BodiesParts } from '../../src/engine/under-test/request-bodies.ts'
 import { boundary } from '../../src/generate/index.ts'
 
-/** Only `violating` bodies are invalid. */
+/** Only bodies of the kind `violating` are invalid. */
 export type Kind = 'full' | 'minimal' | 'unusual texts' | 'random' | 'on a bound' | 'violating'
 
 export interface SentBody {
@@ -52,10 +52,10 @@ function bounds({ request }: Operation, base: JsonObject): readonly SentBody[] {
   }))
 }
 
-// A key of more parts than any resource has parents.
+// This key has more parts than any resource has parents.
 const key = 'a/b/c/d/e/f'
 
-/** Adds the envelope of the resource. */
+/** Adds the envelope of the resource to the body. */
 function whole(contract: Contract, operation: Operation, body: Json): Json {
   return JSON.parse(serialise(operationRequest(contract, operation, key, body)) ?? 'null') as Json
 }

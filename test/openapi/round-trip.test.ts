@@ -1,4 +1,4 @@
-// The shipped contract, exported and read back.
+// Tests the shipped contract after its export to OpenAPI and its import.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkByDocument, failedIn, isFoundAgain, namedClauses, roundTripTable } from './round-trip.ts'

@@ -1,4 +1,4 @@
-// Exports the shipped contract as an OpenAPI document, and reads it back.
+// Exports the shipped contract as an OpenAPI document, and reads this document as a contract.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../src/base/json.ts'
@@ -30,9 +30,9 @@ type Part = keyof typeof parts
 export interface Named {
   readonly clause: string
   readonly part: Part
-  /** Null for a clause of an operation or of the document. */
+  /** The keyword of the clause. Null if the clause belongs to an operation or to the document. */
   readonly keyword: string | null
-  /** A JSON pointer after "#". */
+  /** The location in the document: "#" and a JSON pointer. */
   readonly place: string
 }
 
@@ -50,7 +50,7 @@ export function namedClauses(document: JsonObject = exported()): readonly Named[
     if (isObject(named))
       for (const [keyword, clause] of Object.entries(named))
         found.push({ clause: String(clause), part, keyword, place: here })
-    // The run reads only one media type of a body.
+    // Skips the form, because the run reads only one media type of a body.
     const { 'application/x-www-form-urlencoded': _, ...read } = others
     for (const [key, inner] of Object.entries(others['application/json'] === undefined ? others : read))
       look(inner, `${place}/${tokenOf(key)}`)
@@ -67,7 +67,8 @@ function partOf(place: string): Part {
 }
 
 /**
- * Searches by keyword in a request, and by name for an operation. In a response one clause covers the whole schema.
+ * Searches the clause in the imported contract: by keyword for a request, and by name for an operation. For a
+ * response, one clause covers the complete schema.
  */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
@@ -86,7 +87,7 @@ function isKeywordFound({ keyword, place }: Named): boolean {
   return known?.request != null && clausesOf(at(known.request, schema) ?? {})[keyword ?? ''] !== undefined
 }
 
-/** Runs with variables for tokens and deletions. */
+/** Runs with the imported contract, and with variables for tokens and deletions. */
 export async function checkByDocument(): Promise<Report> {
   return checked([], {})
 }
@@ -126,7 +127,10 @@ export function failedIn({ clauses }: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Runs the clauses of the fault's operation. A fault without one needs all clauses. */
+/**
+ * Runs the clauses of the fault's operation, and returns whether one fails. A fault without an operation
+ * needs all clauses.
+ */
 export async function isFaultFound({ name, operation }: Fault): Promise<boolean> {
   const own = operationOf(readBack, operation)
   if (operation !== 'any' && own === undefined) return false
@@ -154,7 +158,7 @@ export function recordedFaults(): ReadonlySet<string> {
   return new Set(readFileSync(faultsFile, 'utf8').split('\n').filter(Boolean))
 }
 
-/** Groups of faults by the part of the document that they break. */
+/** The groups of faults. Each group contains the faults that violate one part of the document. */
 const groups = {
   request: [
     'a keyword of a request',
@@ -185,7 +189,7 @@ function groupOf({ operation, clauses: [owner = ''] }: Fault, named: readonly Na
 
 /** Returns the generated part of docs/openapi.md. */
 export async function roundTripTable(): Promise<string> {
-  // A clause of the document also appears at its operation.
+  // Sorts the clauses, because a clause of the document also occurs at its operation.
   const order = Object.keys(parts)
   const named = [...namedClauses()].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   const clauseRows = Object.entries(parts).map(([part, words]) => {

@@ -1,4 +1,4 @@
-// A server with selected members, ids in bodies, and reused ids.
+// Tests a server that returns only selected members, has ids in bodies, and uses ids again.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

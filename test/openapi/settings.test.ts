@@ -1,4 +1,4 @@
-// A creation by PUT, with the id in the path.
+// Tests a creation by PUT with the id in the path.
 import { expect, test } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'

@@ -1,4 +1,4 @@
-// A server whose reads return 200 for removed resources, and which refuses a second deletion.
+// Tests a server that returns 200 for reads of removed resources, and that refuses a second deletion.
 import { expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

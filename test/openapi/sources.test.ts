@@ -1,4 +1,4 @@
-// The forms of a document that a program may give.
+// Tests the forms in which a program can give a document.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'

@@ -1,4 +1,4 @@
-// A creation whose request chooses the id.
+// Tests a creation for which the request chooses the id.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -39,7 +39,10 @@ interface Topic {
   readonly note?: string
 }
 
-/** `forgets`: the server does not store notes. `takes-over`: a creation with a known name replaces the topic. */
+/**
+ * Starts the server. With `forgets`, it does not store notes. With `takes-over`, a creation with a known name
+ * replaces the existing topic.
+ */
 async function served(fault: 'forgets' | 'takes-over' | null = null) {
   const topics = new Map<string, Topic>([['news', { name: 'news', note: "somebody else's" }]])
   const isTopic = (value: unknown): value is Topic => {

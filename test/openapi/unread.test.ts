@@ -1,4 +1,4 @@
-// A creation with a Location that no operation reads.
+// Tests a creation with a Location header, if no operation can read this location.
 import { expect, test, vi } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'

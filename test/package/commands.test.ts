@@ -1,4 +1,4 @@
-// Every command in a page's shell block exists, with known flags.
+// Tests that every command in a shell block of a page exists, and that its flags are known.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const pages = [
     .map((file) => `docs/${file}`),
 ]
 
-/** Returns the commands of a page, without arguments for the runs that a command starts. */
+/** Returns the commands of a page. A command without a name is the command `run`. */
 const commandsOf = (page: string): readonly (readonly string[])[] =>
   [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) =>
@@ -34,7 +34,7 @@ test('there are commands, and an unknown one would be found', async () => {
 })
 
 test.each(commands)('%s: %s', async (_, command) => {
-  // Arguments after two dashes are for the runs that the command starts.
+  // The arguments after two dashes belong to the runs that the command starts.
   const [own = '', handed = ''] = command.split(' -- ')
   const [name = '', second = '', ...rest] = own.split(' ')
   const group = ['export', 'fleet', 'new'].includes(name) && /^[a-z]/.test(second)

@@ -1,4 +1,4 @@
-// The public side of the project: dependencies, licences, workflows, forms and pages.
+// Tests the public side of the project: dependencies, licences, workflows, forms and pages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +75,7 @@ describe('the address of the repository', () => {
     const at = (kind: string): string => `${kind}/v${manifest.version}/`
     const bases = [
       at('https://github.com/acme/tenant-conformance/blob'),
-      // A picture, which the page shows.
+      // The base of links to pictures, which the page shows.
       at('https://raw.githubusercontent.com/acme/tenant-conformance'),
     ]
     const published = readFileSync(join(folder, 'README.md'), 'utf8')
@@ -85,7 +85,7 @@ describe('the address of the repository', () => {
     const files = links.flatMap((link) =>
       bases.filter((base) => link.startsWith(base)).map((base) => link.slice(base.length)),
     )
-    // The test added one picture.
+    // Skips the picture that this test added.
     const own = targets(textOf('README.md')).filter((link) => !/^(?:https?:|#)/.test(link))
     expect(files.filter((file) => file !== 'docs/a.png')).toEqual(own)
     expect(own.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([])

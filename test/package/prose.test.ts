@@ -1,4 +1,5 @@
-// The prose check reports the lines of banned sentences in pages and comments. It ignores code, data and statements.
+// Tests that the prose check reports the lines of banned sentences in pages and comments, and that it ignores
+// code, data and statements.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
-// The main path works on systems that are not POSIX.
+// Tests that the main functions work on systems that are not POSIX.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 
-/** Patterns by the assumption that they make about the system. */
+/** Patterns of code that works only on POSIX. Each key describes the wrong assumption. */
 const posixOnly: Readonly<Record<string, RegExp>> = {
   'a URL of a file has a path that the system knows: fileURLToPath makes one':
     /import\.meta\.url\)\.pathname/,
@@ -19,7 +19,7 @@ const posixOnly: Readonly<Record<string, RegExp>> = {
     /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
 }
 
-/** Files that depend on the system, with the reason. */
+/** Files that are allowed to depend on the system, with the reason. */
 const asked: Readonly<Record<string, string>> = {
   'src/cli/completion/bash.ts': 'a script for bash',
   'src/engine/ledger/folder-lock.ts':
@@ -35,7 +35,7 @@ const files = [
       .map((file) => join(folder, file).replaceAll('\\', '/'))
       .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file)),
   ),
-  // These scripts run in `npm ci`, or on other systems.
+  // Tests only the scripts that run in `npm ci` or on other systems.
   ...['bundle', 'precompile', 'sources', 'gate', 'sbom', 'licences', 'audit', 'address'].map(
     (name) => `scripts/${name}.mjs`,
   ),

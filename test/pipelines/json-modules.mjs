@@ -1,4 +1,5 @@
-// A loader hook for Node.js: GitHub's parser imports JSON without the import attribute, as bundlers allow.
+// A loader hook for Node.js. GitHub's parser needs it, because the parser imports JSON without the import
+// attribute, which only bundlers allow.
 export const load = (url, context, next) =>
   /@actions\/workflow-parser\/.*\.json$/.test(url)
     ? next(url, { ...context, importAttributes: { ...context.importAttributes, type: 'json' } })

@@ -1,10 +1,10 @@
-// The flags of a command, read from its help.
+// Reads the flags of a command from its help.
 import { createProgram } from '../../src/cli/program.ts'
 import { recordingTerminal } from '../../src/cli/recording-terminal.testing.ts'
 
 const known = new Map<string, Promise<ReadonlySet<string>>>()
 
-/** @throws if the command is unknown */
+/** @throws an error if the command is unknown */
 export function flagsOf(command: string): Promise<ReadonlySet<string>> {
   const flags = known.get(command) ?? read(command)
   known.set(command, flags)

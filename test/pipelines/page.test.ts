@@ -1,4 +1,4 @@
-// docs/pipelines.md names existing files, commands, flags, formats and outputs.
+// Tests that docs/pipelines.md names only existing files, commands, flags, formats and outputs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// CI files for shards are valid and safe, and contain one number of shards each.
+// Tests that the CI files for shards are valid and safe, and that each file contains only one number of
+// shards.
 
 import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'

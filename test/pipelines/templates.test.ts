@@ -1,4 +1,4 @@
-// CI files and the action are valid and safe, and contain one version.
+// Tests that the CI files and the action are valid and safe, and that they contain only one version.
 import { CronJob, Job } from 'kubernetes-models/batch/v1'
 import { describe, expect, test } from 'vitest'
 import { unknownFlags } from './known-flags.ts'
@@ -129,7 +129,7 @@ test.each(Object.entries(scripts))(
   '%s never succeeds without an address, nor with the embedded tenant',
   (file, lines) => {
     const runs = lines.flatMap(commandsIn).filter(([command]) => command === 'run')
-    // On GitHub, the action starts the run.
+    // The file for GitHub contains no command, because the action starts the run.
     expect(runs.length).toBe(file === 'ci/github.yml' ? 0 : 1)
     for (const run of runs) expect(run.slice(0, 3)).toEqual(['run', '--base-url', '"$TENANT_BASE_URL"'])
   },

@@ -1,4 +1,4 @@
-// CI files as data, and their commands.
+// Reads the CI files as data, and finds their commands.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -72,7 +72,7 @@ export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/Jenkinsfile': [jenkinsScript],
 }
 
-/** Returns the commands as the text contains them. */
+/** Returns the commands in the form in which the text contains them. */
 export function commandsIn(text: string): readonly (readonly string[])[] {
   const calls =
     /(?:npx (?:--yes )?tenant-conformance(?:@[\d.]+)?|npm start --|(?:^|\s)tenant-conformance:[\d.]+)(.*)/g

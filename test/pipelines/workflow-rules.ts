@@ -1,4 +1,4 @@
-// GitHub's own parser of workflows and actions.
+// Checks workflows and actions with GitHub's own parser.
 import { register } from 'node:module'
 
 register('./json-modules.mjs', import.meta.url)

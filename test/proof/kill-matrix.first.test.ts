@@ -1,4 +1,5 @@
-// First half of a short kill matrix: one fault for one check in five. The gate tries all faults.
+// First half of a short kill matrix. It tries one fault for one check in five. The release tests try all
+// faults.
 import { expect, test } from 'vitest'
 import { faultPerCheck, half, redOfNamed, someOf } from './kill-matrix.ts'
 

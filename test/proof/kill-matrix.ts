@@ -1,4 +1,4 @@
-// One line of the kill matrix: a seeded fault, and the clauses that fail.
+// Finds one line of the kill matrix: a seeded fault, and the clauses that fail with this fault.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/package-root.ts'
@@ -6,23 +6,24 @@ import { conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 
-/** `alone`: only the named clauses may fail. */
+/** A fault to try. With `alone`, only the clauses that the fault names may fail. */
 export interface Sample {
   readonly name: string
   readonly owner: string
   readonly fault: Fault
   readonly alone: boolean
-  /** A release also runs all clauses that the fault may affect. */
+  /** True if a release also runs all clauses that the fault may affect. */
   readonly widely: boolean
 }
 
-/** With another seed, nobody can say that a fault was found by luck. */
+/** A run with another seed can prove that a fault was not found by luck. */
 const seed = Number(process.env.PROOF_SEED ?? 1)
-/** The default depth, the lowest that must find each fault. */
+/** The default depth. It is the lowest depth that must find each fault. */
 const depth = process.env.PROOF_DEPTH ?? 'default'
 /**
- * Faults that only a deep run finds. The default depth exceeds the request rate of two operations, because the others
- * would cost some 270 requests of 1,140. It also tries fewer ways to set the state of a stream before an event.
+ * Faults that only a deep run finds. The default depth exceeds the rate limit of only two operations, because
+ * exceeding the other limits would cost some 270 of 1,140 requests. The default depth also tries fewer ways
+ * to set the state of a stream before an event.
  */
 export const deepFaults: readonly string[] = [
   'create-429-without-headers',
@@ -37,7 +38,7 @@ export const deepFaults: readonly string[] = [
   'untouched-streams-forward-nothing',
 ]
 
-/** Runs all clauses, or those in `only`. Returns the failed ones. */
+/** Runs all clauses, or only those in `only`. Returns the failed clauses. */
 async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Promise<string[]> {
   const report = await conformance({
     depth: deepFaults.includes(name) ? 'deep' : depth,
@@ -46,27 +47,30 @@ async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Pr
     faults: [name],
     only,
   })
-  // Clauses of the profile fail with many faults.
+  // Skips clauses of the profile, because they fail with many faults.
   const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-  // A failure that follows from another one in the report is no separate finding.
+  // Skips a failure that follows from another failure in the report, because it is no separate finding.
   const causes = causesOf(report.clauses)
   return failed.map(({ id }) => id).filter((id) => clauses.includes(id) || causes.leadOf(id) === null)
 }
 
-/** Runs every clause that the fault may affect. */
+/** Runs every clause that the fault may affect. Returns the failed clauses. */
 export async function redOfNear(fault: Fault): Promise<readonly string[]> {
   const elsewhere = fault.clauses.filter((id) => !id.startsWith(`${fault.operation}.`))
   return redOf(fault, fault.operation === 'any' ? [] : [`${fault.operation}.`, ...elsewhere])
 }
 
-/** Runs the named clauses, and then every clause that the fault may affect. */
+/**
+ * Runs the clauses that the fault names. If its own clause does not fail, runs every clause that the fault
+ * may affect.
+ */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
   const [owner = ''] = fault.clauses
   const red = await redOf(fault, fault.clauses)
   return red.includes(owner) ? red : redOfNear(fault)
 }
 
-/** Reads from docs/kill-matrix.md the faults for which only named clauses fail. */
+/** Reads from docs/kill-matrix.md the faults that make only their own named clauses fail. */
 function caughtAlone(): ReadonlySet<string> {
   const page = readFileSync(join(packageRoot, 'docs/kill-matrix.md'), 'utf8')
   return new Set(
@@ -82,7 +86,10 @@ export async function allFaults(): Promise<readonly Sample[]> {
   })
 }
 
-/** Prefers faults for which only named clauses fail. If operations share a check, one of them is chosen. */
+/**
+ * Returns one fault for each check. Prefers faults that make only their own named clauses fail. If several
+ * operations share a check, chooses one of these operations.
+ */
 export async function faultPerCheck(): Promise<readonly Sample[]> {
   const shared = sharedNames()
   const byName = new Map<string, Sample[]>()
@@ -96,7 +103,7 @@ export async function faultPerCheck(): Promise<readonly Sample[]> {
   return [...own, ...turns]
 }
 
-/** Returns the names of clauses that are stated once for all operations. */
+/** Returns the names of the clauses that the contract states once for all operations. */
 function sharedNames(): ReadonlySet<string> {
   const folder = join(packageRoot, 'schemas/cross')
   return new Set(
@@ -109,7 +116,7 @@ function sharedNames(): ReadonlySet<string> {
   )
 }
 
-/** Prefers faults for which only named clauses fail. */
+/** Returns one fault for each clause. Prefers faults that make only their own named clauses fail. */
 async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
   for (const sample of await allFaults())
@@ -120,7 +127,10 @@ async function faultPerClause(): Promise<readonly Sample[]> {
 
 const everyNth = 5
 
-/** Leaves out faults that need to wait. test/release/events-reference.test.ts tries those. */
+/**
+ * Returns every fifth fault. Skips faults that need long waits, because test/release/events-reference.test.ts
+ * tries them.
+ */
 export function someOf(samples: readonly Sample[]): readonly Sample[] {
   return samples
     .filter(({ owner }) => !owner.startsWith('any.event-'))

@@ -1,9 +1,9 @@
-// Comparisons find mutations: one mutation for each reason.
+// Tests that comparisons find mutations. Tries one mutation for each reason.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'
 
-// test/release/mutation-compared.test.ts tries all of them.
+// The file test/release/mutation-compared.test.ts tries all of them.
 test.concurrent.each(onePerReason(await allClaims()))('$name: $clause', async (claim) => {
   expect(await verdictOf(claim)).toBe('fail')
 })

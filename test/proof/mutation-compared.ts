@@ -1,4 +1,4 @@
-// The clause that should find a mutation by comparison, and the verdict of a run.
+// Finds the clause that should find a mutation by a comparison, and the verdict of a run with this mutation.
 import { parse } from '../../src/base/json.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -8,14 +8,14 @@ import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
 
-/** A mutation, and the clause that should find it. */
+/** A mutation, and the clause that should find the mutation. */
 export interface Claim {
   readonly name: string
   readonly one: Unnoticed
   readonly clause: string
 }
 
-/** Returns the mutations that only a comparison finds. */
+/** Returns the mutations that only a comparison can find. */
 export async function allClaims(): Promise<readonly Claim[]> {
   const { unnoticed } = unnoticedOf(await goodAnswers())
   return unnoticed.flatMap((one): Claim[] => {
@@ -30,7 +30,7 @@ export function onePerReason(claims: readonly Claim[]): readonly Claim[] {
   return claims.filter((_, index) => reasons.indexOf(reasons[index]) === index)
 }
 
-/** The proxy applies the mutation to every response. */
+/** Returns the verdict of the clause if a proxy applies the mutation to every response. */
 export async function verdictOf({
   one: { operation, mutation },
   clause,

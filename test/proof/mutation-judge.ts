@@ -1,4 +1,4 @@
-// What the oracle reports for single mutated responses.
+// Finds out what the oracle reports for single mutated responses.
 import type { Exchange } from '../../src/base/exchange.ts'
 import { bodyOf, statusOf } from '../../src/base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
@@ -16,7 +16,7 @@ const profile = loadProfile('reference', contract)
 
 let gathered: Promise<readonly Exchange[]> | null = null
 
-/** Returns one response of each shape. A process makes only one run for them. */
+/** Returns one response of each shape. A process makes only one run to get them. */
 export function goodAnswers(): Promise<readonly Exchange[]> {
   gathered ??= gather()
   return gathered
@@ -63,7 +63,7 @@ export interface Unnoticed {
   readonly mutation: Mutation
 }
 
-/** Returns mutations without a finding, one for each operation, place and change. */
+/** Returns the mutations without a finding. There is one for each operation, location and change. */
 export function unnoticedOf(answers: readonly Exchange[]): {
   readonly mutants: number
   readonly unnoticed: readonly Unnoticed[]
@@ -82,7 +82,7 @@ export function unnoticedOf(answers: readonly Exchange[]): {
   return { mutants, unnoticed: [...unnoticed.values()] }
 }
 
-/** Returns "operation pointer: change". */
+/** Returns the key of a mutation in the form "operation pointer: kind (change)". */
 export function keyOf(operation: string, { kind, pointer, change }: Mutation): string {
   return `${operation} ${pointer || '/'}: ${kind} (${change})`
 }
@@ -106,7 +106,8 @@ function shapeOf(value: Json): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`
   if (!isObject(value)) return value === null ? 'null' : typeof value
   const members = Object.entries(value)
-  // A swap of equal members is invisible, so responses with other values count as another shape.
+  // Counts the different values, because a swap of equal members changes nothing. A response with more
+  // different values is then another shape.
   const different = new Set(members.map(([, member]) => JSON.stringify(member))).size
   return `{${members.map(([name, member]) => `${name}:${shapeOf(member)}`)}}${different}`
 }

@@ -1,12 +1,12 @@
-// Explains the mutations that no single response shows.
+// Explains the mutations that no single response can reveal.
 import type { MutationKind } from './mutation.ts'
 import type { Unnoticed } from './mutation-judge.ts'
 
-/** The reason why the response need not show the mutation. */
+/** The reason why a response need not reveal the mutation. */
 type Because =
-  /** The open point that leaves this undefined. */
+  /** The open point that leaves this behaviour undefined. */
   | { readonly notShown: string }
-  /** The clause whose checks compare the member. */
+  /** The clause that compares the member in its checks. */
   | { readonly comparedBy: string }
 
 export interface Explanation {
@@ -63,7 +63,7 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
 const keys = 'custom-signing-keys.get'
 const templates = 'phone-templates.update'
 
-/** Each unnoticed mutation has one row, and each row fits a mutation. */
+/** Each unnoticed mutation must match a row, and each row must match a mutation. */
 export const explanations: readonly Explanation[] = [
   ...streams.flatMap(ofStreams),
   {
@@ -85,7 +85,7 @@ export const explanations: readonly Explanation[] = [
     change: /repeated/,
     because: { comparedBy: `${keys}.kids-distinct` },
   },
-  // Part 2.3 does not show how many keys, certificates or operations there are.
+  // Part 2.3 of the specification does not show how many keys, certificates or operations there are.
   {
     operation: keys,
     place: /^\/keys(\/\*)?(\/(key_ops|x5c))?(\/\*)?$/,
@@ -100,7 +100,7 @@ export const explanations: readonly Explanation[] = [
   },
   { operation: keys, place: /\/use$/, because: { notShown: 'key-use-values' } },
   { operation: keys, place: /\/key_ops\/\*$/, kinds: altered, because: { notShown: 'key-ops-values' } },
-  // Any text is valid, because the run follows no addresses.
+  // Any text is valid in these members, because the run does not request the addresses in them.
   {
     operation: keys,
     place: /\/(kid|alg|x5u)$/,
@@ -115,7 +115,7 @@ export const explanations: readonly Explanation[] = [
   },
 ]
 
-/** Returns undefined if no row explains the mutation. */
+/** Returns the row that explains the mutation. Returns undefined if there is none. */
 export function explanationOf({ operation, mutation }: Unnoticed): Explanation | undefined {
   return explanations.find(
     (row) =>

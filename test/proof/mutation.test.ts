@@ -1,4 +1,5 @@
-// Strength of the schemas: the oracle notices a changed response, or a row explains why not.
+// Tests the strength of the schemas. The oracle must notice a changed response, or a row must explain why the
+// change is not visible.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { goodAnswers, keyOf, noticed, unnoticedOf } from './mutation-judge.ts'

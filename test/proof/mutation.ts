@@ -1,11 +1,11 @@
-// Mutates response bodies: removes, retypes, swaps or adds values.
+// Mutates response bodies. A mutation removes, changes, swaps or adds values.
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 
 export type MutationKind = 'removed' | 'retyped' | 'out of bounds' | 'respelt' | 'swapped' | 'added'
 
 export interface Mutation {
   readonly kind: MutationKind
-  /** A JSON pointer with `*` for any element. */
+  /** A JSON pointer. `*` stands for any array element. */
   readonly pointer: string
   readonly change: string
   readonly body: Json

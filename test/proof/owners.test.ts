@@ -1,4 +1,4 @@
-// Every observable clause owns a seeded fault; faults name existing clauses.
+// Tests that every observable clause owns a seeded fault, and that faults name only existing clauses.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'

@@ -1,4 +1,4 @@
-// A report separates several faults: pairs that it once joined.
+// Tests that a report separates several faults. The tested pairs were once wrongly joined.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

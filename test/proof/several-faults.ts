@@ -1,19 +1,19 @@
-// Several seeded faults in one run: whether each fault leads a group of the report.
+// Tests several seeded faults in one run. Each fault should lead its own group of failures in the report.
 import type { ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 
 export interface Told {
   readonly names: readonly string[]
-  /** Every fault fails its clause. A fault may hide another one. */
+  /** True if the clause of every fault fails. It is false if one fault hides another one. */
   readonly shows: boolean
-  /** Each fault leads a group by a clause that it names. */
+  /** True if each fault leads a group by a clause that the fault names. */
   readonly apart: boolean
   readonly groups: readonly (readonly string[])[]
 }
 
 /**
- * Draws sets of faults with different clauses. In half of the sets all faults belong to one resource.
+ * Draws sets of faults that have different clauses. In half of the sets, all faults belong to one resource.
  * @param size the number of faults in a set
  */
 export function drawSets(
@@ -53,7 +53,7 @@ export async function told(
   }
 }
 
-/** Counts the sets whose groups are separate, of those in which no fault is hidden. */
+/** Counts the sets in which no fault is hidden, and those of them with separate groups. */
 export function apartOf(all: readonly Told[]): {
   readonly sets: number
   readonly apart: number
@@ -67,7 +67,7 @@ export function apartOf(all: readonly Told[]): {
   }
 }
 
-/** Returns whether each list can choose an element that no other list has chosen. */
+/** Returns whether each list can choose an element that no other list chooses. */
 function eachHasOne(
   [own, ...others]: readonly (readonly string[])[],
   taken: readonly string[] = [],
@@ -79,7 +79,7 @@ function eachHasOne(
 const ownerOf = ({ clauses: [owner = ''] }: Fault): string => owner
 const resourceOf = (fault: Fault): string => ownerOf(fault).split('.', 1).join('')
 
-/** Returns pseudo-random numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// A sample of spoilt members. test/release/spoilt-members.test.ts tries all.
+// Tests a sample of wrong members. The file test/release/spoilt-members.test.ts tests all of them.
 import { expect, test } from 'vitest'
 import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
 

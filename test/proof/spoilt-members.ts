@@ -1,4 +1,4 @@
-// Runs with one spoilt response member: no clause that compares it may pass.
+// Runs with one wrong member in the responses. A clause that compares this member must not pass.
 import { type Json, parse } from '../../src/base/json.ts'
 import { loadContract, type Operation } from '../../src/contract/index.ts'
 import { monitoredClauses } from '../../src/engine/index.ts'
@@ -12,19 +12,22 @@ const contract = loadContract()
 const stateField = 'status'
 
 export interface SpoiltMember {
-  /** The first word of the names of its operations. */
+  /** The first word in the names of the resource's operations. */
   readonly resource: string
   readonly pointer: string
   readonly spoiling: Spoiling
 }
 
-// These members have only one valid value.
+// These members have only one valid value, so a constant value is right.
 const constants: readonly string[] = [
   '/destination/type',
   '/destination/configuration/webhook_authorization/method',
 ]
 
-/** Without spoilings that are valid: a member that no request sets may be constant or missing. */
+/**
+ * All wrong members. Skips changes that are valid, because a member that no request sets may be constant or
+ * missing.
+ */
 export const spoiltMembers: readonly SpoiltMember[] = [
   ...new Map(
     [...contract.operations.values()].flatMap((operation) =>
@@ -44,9 +47,10 @@ export const spoiltMembers: readonly SpoiltMember[] = [
 
 function asserts({ request }: Operation, pointer: string, spoiling: Spoiling): boolean {
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
-  // A swapped time stamp of another stream advances in the same order.
+  // The timestamps of another stream also increase in the same order, so a swap of timestamps changes nothing
+  // visible.
   if (spoiling === 'swapped' && /_at$/.test(pointer)) return false
-  // Part 2.3 does not show which members are required.
+  // Part 2.3 of the specification does not show which members are required.
   if (formStays && request === null) return false
   return spoiling === 'removed' || !formStays || !constants.includes(pointer)
 }
@@ -89,7 +93,10 @@ const run = async (
 
 const honest = new Map<string, Promise<Report>>()
 
-/** Judges the clauses that compared the member in a run without the spoiler. */
+/**
+ * Returns the clauses that pass with the wrong member, although they compared this member in a run without a
+ * change.
+ */
 export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember): Promise<readonly string[]> {
   const known = honest.get(resource) ?? run(resource, null)
   honest.set(resource, known)
@@ -99,12 +106,12 @@ export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember)
       .filter(({ compared = [] }) => compared.some((one) => spoilt.has(one)))
       .map(({ id }) => id),
   )
-  // Clauses of form still hold with these spoilings, or the member may be missing.
+  // Skips clauses about the form, because these changes keep the form, or because the member may be missing.
   const ofForm = monitoredClauses(contract)
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
   const judged = [...comparing].filter((id) => !(formStays && ofForm.has(id)))
   if (judged.length === 0) return []
-  // This selects clauses, because verdicts do not depend on the selection.
+  // Selects only these clauses, because a verdict does not depend on the selection.
   const report = await run(resource, createSpoiler(pointer, spoiling), judged)
   return report.clauses
     .filter(({ id, verdict }) => verdict === 'pass' && judged.includes(id))

@@ -1,4 +1,4 @@
-// A sample of the stub servers. test/release/stub-servers.test.ts tries all.
+// Tests a sample of the stub servers. The file test/release/stub-servers.test.ts tests all of them.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'

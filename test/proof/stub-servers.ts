@@ -1,9 +1,9 @@
-// Runs against stub servers end, and pass nothing.
+// Runs against stub servers. Each run must end, and no clause may pass.
 import { expect } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startStub } from '../../src/tenant/index.ts'
 
-// The responses of these stubs may satisfy clauses of form.
+// The responses of these stubs can satisfy clauses about the form of a response.
 export const mayPassForm: readonly string[] = ['echo', 'canned-answer', 'echo-with-id']
 
 const environment = {
@@ -31,7 +31,7 @@ export async function holdStub(name: string): Promise<void> {
       expect(passed).toEqual([])
       expect(report.outcome).not.toBe('conformant')
     }
-    // The reason contains words.
+    // Each reason must contain words.
     for (const { verdict, reason } of report.clauses)
       if (verdict === 'inconclusive' || verdict === 'not-run') expect(reason).toMatch(/\w{3}/)
   } finally {

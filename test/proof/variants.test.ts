@@ -1,13 +1,13 @@
-// A run finds no failure at a tenant with many conforming variants.
+// Tests that a run finds no failure at a tenant with many conforming variants.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { combined, failures, together } from './variants.ts'
 
 const groupsTried = 2
 
-// test/release/variants.test.ts tries variants alone and in random combinations.
+// The file test/release/variants.test.ts tries single variants and random combinations.
 describe.concurrent('conforming variants', () => {
-  // The first groups are the largest.
+  // Tries only the first groups, which are the largest.
   test.each(
     together()
       .slice(0, groupsTried)

@@ -1,4 +1,4 @@
-// Conforming tenants that differ where the specification is silent.
+// Conforming tenants that differ in behaviour about which the specification says nothing.
 
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -6,7 +6,7 @@ import { declaredIn, loadProfile, type Profile } from '../../src/profile/index.t
 import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
 
 export interface Variant extends Partial<Variation> {
-  /** Clauses that may fail at this variant. `*` stands for any operation. */
+  /** The clauses that may fail with this variant. `*` stands for any operation. */
   readonly departs?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'forms whose lists keep their last element': { forms: 'last in brackets' },
   'forms with JSON in values': { forms: 'JSON' },
   'flat forms alone': { forms: 'flat' },
-  // Part 4 has one clause for each operation.
+  // Part 4 of the specification has one such clause for each operation.
   'no forms': { forms: 'none', departs: ['*.form-body'] },
   'unusual requests refused': { syntax: 'strict' },
   'unusual requests and unknown members refused': { syntax: 'strict', unknownMembers: 'refused' },
@@ -94,7 +94,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'triggers for the whole tenant': { trigger: { scope: 'tenant', raises: 'event' } },
   'triggers of tests': { trigger: { scope: 'stream', raises: 'test' } },
   'the same state refused': { sameState: 'refused' },
-  // The field is optional in part 4.4.
+  // The field is optional in part 4.4 of the specification.
   'the state required': { stateRequired: true, departs: ['event-streams.create.state-optional'] },
   'lengths in UTF-16 units': { lengthUnit: 'utf-16 units' },
   'lengths in bytes': { lengthUnit: 'bytes' },
@@ -125,7 +125,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'the same token again': { tokens: { ...tokens, reused: true } },
   'tokens in the query too': { tokens: { ...tokens, inQuery: true } },
   'a lock-out after bad tokens': { tokens: { ...tokens, lockOut: { after: 20, status: 403 } } },
-  // Rule 2 of part 5 requires 401.
+  // Rule 2 in part 5 of the specification requires 401.
   'malformed headers 400': {
     malformedTokenStatus: 400,
     departs: ['*.auth-not-a-jwt', '*.auth-refusal-status'],
@@ -159,11 +159,11 @@ export const variants: Readonly<Record<string, Variant>> = {
 
 const reference = loadProfile('reference', loadContract())
 
-/** Declares only what a run cannot discover. */
+/** Returns a profile that declares only the facts that a run cannot discover. */
 const declared = ({ credentialField = 'password', stateRequired, stateField }: Variant): Profile => ({
   name: 'variant',
   eventStream: {
-    // Without this declaration, the run can create no stream.
+    // Without this declaration, the run could not create a stream.
     ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
     eventTypes: declaredIn(reference, '/eventStream/eventTypes') ?? [],
     webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
@@ -174,7 +174,7 @@ const declared = ({ credentialField = 'password', stateRequired, stateField }: V
 const departsFrom = (departs: readonly string[], id: string): boolean =>
   departs.some((one) => (one.startsWith('*') ? id.endsWith(one.slice(1)) : id === one))
 
-/** Returns the failed clauses, of which a conforming variant has none. */
+/** Returns the failed clauses. With a conforming variant, there are none. */
 export const failures = async ({ departs = [], ...variation }: Variant): Promise<readonly string[]> => {
   const tenant = await startTenant({ variation })
   try {
@@ -200,13 +200,13 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
   }
 }
 
-/** Joins variants. Later variants replace options of earlier ones. */
+/** Joins variants. A later variant replaces the options of earlier ones. */
 export const combined = (names: readonly string[]): Variant =>
   Object.assign({}, ...names.map((name) => variants[name]), {
     departs: names.flatMap((name) => variants[name]?.departs ?? []),
   })
 
-/** Joins all variants in few groups without conflicts. */
+/** Joins all variants in a few groups. The variants of a group do not conflict. */
 export function together(): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const [name, variant] of Object.entries(variants)) {

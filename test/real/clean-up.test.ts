@@ -1,4 +1,4 @@
-// Clean-up keeps the data of the tenant.
+// Tests that the clean-up does not change the tenant's own data.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Starts a tenant whose templates are not the default ones. */
+/** Starts a tenant that does not have the default templates. */
 const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -35,7 +35,10 @@ const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   return tenant
 }
 
-/** A hidden request is carried out and gets 502. A dropped request is not carried out. */
+/**
+ * With `hide`, the tenant carries out the request, but the run gets 502. With `drop`, the tenant does not get
+ * the request.
+ */
 const between = async (
   tenant: Tenant,
   judge: (passage: Passage) => 'pass' | 'hide' | 'drop' | 'feign',

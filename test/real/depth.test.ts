@@ -1,4 +1,4 @@
-// Depths, and runs that fit into a number of requests.
+// Tests the depths, and runs with a limited number of requests.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
@@ -128,7 +128,7 @@ describe('without a depth', async () => {
     }
   })
 
-  // A fast token bucket hides the rate.
+  // The run cannot measure the rate of such a fast token bucket, so only the headers show it.
   test('a tenant whose headers allow two hundred requests a second gets a deep run', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
     try {

@@ -1,4 +1,4 @@
-// Exports: the observed profile repeats a run; the OpenAPI document is valid.
+// Tests two exports: the observed profile leads to an equal run, and the OpenAPI document is valid.
 
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'

@@ -1,4 +1,4 @@
-// Gaps: a declared gap allows success, and never hides a failure.
+// Tests gaps. A declared gap allows a run to succeed, but never hides a failure.
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs with one token and no other credential. */
+/** Runs with one token and without any other credential. */
 const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended> => {
   const { TENANT_ACCESS_TOKEN = '' } = environment
   const only = ['--only', 'custom-signing-keys.get.', '--report-dir', join(folder, 'reports')]

@@ -1,4 +1,5 @@
-// Without a policy to delete, a refusal proves nothing, but an acceptance fails.
+// Tests a run that has no policy to delete. A refusal then proves nothing, but an acceptance fails the
+// clause.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -6,7 +7,7 @@ import { startTenant } from '../../src/tenant/index.ts'
 test.each([
   [[], 'not-run'],
   [['delete-unknown-204'], 'fail'],
-  // The 400 may refuse the form of the id.
+  // The clause has no verdict, because status 400 may refuse the form of the id.
   [['delete-unknown-400'], 'not-run'],
 ])('%j: %s', async (faults, verdict) => {
   const { environment, close } = await startTenant({ faults })

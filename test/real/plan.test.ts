@@ -1,4 +1,4 @@
-// Compares the table of plans with runs. `npm run plan:measure` writes the table.
+// Compares the table of plans with real runs. `npm run plan:measure` writes the table.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 const file = join(packageRoot, 'src/engine/plan/measured.json')
 const { examples } = depths.default
 const contract = loadContract()
-// Operations with checks of every phase.
+// These operations have checks in every phase.
 const quick = ['event-streams.create', 'phone-templates.update', 'rate-limit-policies']
 
 const measure = async (writes: WriteMode, only: readonly string[], depth: 'default' | 'deep' = 'default') => {
@@ -49,13 +49,16 @@ interface Table extends MeasuredMode {
   readonly deep: Record<string, readonly number[]>
 }
 
-/** Requests of a run of one operation, if it sends more than its part of a whole run. */
+/**
+ * Returns the number of requests of a run of one operation, if it is higher than the operation's part of a
+ * complete run.
+ */
 const more = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['alone'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests > (shared[scope]?.[0] ?? 0)),
   )
 
-/** Requests of a deep run, if the number differs. */
+/** Returns the number of requests of a deep run, if it differs from the default depth. */
 const other = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['deep'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests !== (shared[scope]?.[0] ?? 0)),

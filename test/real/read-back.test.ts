@@ -1,4 +1,4 @@
-// A read returns the values that the run sent.
+// Tests that a read returns the values that the run sent.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'

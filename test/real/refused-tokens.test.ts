@@ -1,4 +1,4 @@
-// Tokens that a tenant must refuse: an unsuitable one gives no verdict, as `doctor` says.
+// Tests tokens that a tenant must refuse. An unsuitable token gives no verdict, as `doctor` reports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// Client authentication at the token endpoint (RFC 6749, 2.3.1).
+// Tests the client authentication at the token endpoint (RFC 6749, section 2.3.1).
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Way = 'any' | 'post' | 'basic'
 
-/** These clauses only pass with a token of the endpoint. */
+/** These clauses pass only with a token of the token endpoint. */
 const byToken = [
   'any.client-credentials',
   'any.either-scheme',
@@ -75,7 +75,7 @@ describe('a token endpoint', () => {
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ depth: 'default', environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
-      // Later requests use the client authentication that worked.
+      // All later requests use the client authentication that worked.
       const [first, ...others] = tokenStatuses(tenant)
       expect(first).toBe(401)
       expect(others.length).toBeGreaterThan(2)
@@ -85,7 +85,7 @@ describe('a token endpoint', () => {
   test.each(['post', 'basic'] as const)('is asked only by %s if that is set', (way) =>
     withTenant(way, async (tenant) => {
       expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
-      // These requests send a wrong secret and an unknown scope.
+      // Two requests are refused, because they send a wrong secret and an unknown scope.
       expect(
         tokenStatuses(tenant)
           .filter((status) => status !== 200)

@@ -1,4 +1,4 @@
-// The fixtures that a check declares are those that a run makes.
+// Tests that a run makes exactly the fixtures that its checks declare.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { fixtureGraph, loadSuites, measureRun, planChecks } from '../../src/engine/index.ts'

@@ -1,4 +1,4 @@
-// Write modes: allowed requests, and the plan.
+// Tests the write modes: the allowed requests, and the plan.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Starts a tenant behind a proxy that records requests. */
+/** Starts a tenant behind a proxy that records the requests. */
 const recording = async () => {
   const tenant = await startTenant()
   const requests: Recorded[] = []
@@ -51,7 +51,7 @@ const verdictsOf = (report: Report, prefix: string) =>
     .filter(({ id }) => id.startsWith(prefix))
     .map(({ id, verdict, reason }) => ({ id, verdict, reason }))
 
-// Safe methods (RFC 9110, 9.2.1).
+// The safe methods (RFC 9110, section 9.2.1).
 const safe = ['GET', 'HEAD', 'OPTIONS']
 
 test('mode none sends nothing that could change anything, even at a faulty tenant', async () => {
@@ -59,7 +59,7 @@ test('mode none sends nothing that could change anything, even at a faulty tenan
   const report = await conformance({ depth: 'default', environment, writes: 'none', seed: 1 })
   const unsafe = requests.filter(({ method, path, body }) => {
     if (safe.includes(method) || path.startsWith('/oauth/token')) return false
-    // A request with an unknown id and without members changes nothing.
+    // A request with an unknown id and without members cannot change anything.
     return !/\/(?:event-streams|rate-limit-policies)\/x{26}$/.test(path) || !['', '{}'].includes(body)
   })
   expect(unsafe).toEqual([])

@@ -1,5 +1,5 @@
-// Builds the Dockerfile and runs it in clean roots: without root, writing only reports, and with signals. The test
-// itself needs root.
+// Builds the Dockerfile and runs its images in clean root file systems: without root rights, with reports as
+// the only written files, and with signals. The test itself needs root rights.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -23,7 +23,7 @@ import { enter, type Place, start } from '../container/root.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-container-'))
 const context = join(folder, 'context')
 const secret = 'Zk3-0iieo3h050ua-of-nobody'
-// Files that images must not contain.
+// Files that an image must not contain.
 const planted = [
   '.env',
   'src/.env',
@@ -72,7 +72,7 @@ describe.skipIf(!able)('the images', () => {
     images = buildImages(context, join(folder, 'images'))
   }, 900_000)
 
-  /** The process can write only to mounts. */
+  /** Returns a container in which the process can write only to the mounts. */
   const container = (image: Image, reports: string, more: Partial<Place> = {}): Place => {
     mkdirSync(reports, { recursive: true })
     chownSync(reports, 1000, 1000)
@@ -114,7 +114,7 @@ describe.skipIf(!able)('the images', () => {
     ).ended
     expect(code, text).toBe(0)
     expect(reportIn(reports).outcome).toBe('conformant')
-    // The image also finds the command by its name.
+    // The image must also find the command by its name.
     expect(enter(place, ['tenant-conformance', '--version'])).toMatch(/^\d+\.\d+\.\d+\n/)
   })
 

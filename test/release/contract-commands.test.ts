@@ -1,4 +1,4 @@
-// The commands with another contract.
+// Tests the commands with another contract than the shipped one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ test('the command that replays a failure names the contract as it was given', as
     ...ofShelves(),
   )
   expect(out).toContain(`replay ${join(dir, 'report.json')} books.list.listed --contract ${contract}\n`)
-  // A reader of the page may be in another folder, so the command names the contract.
+  // The replay command names the contract, because a reader of the page may be in another folder.
   expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
 })
 

@@ -1,4 +1,4 @@
-// The commands of the tutorial print what the tutorial shows, and write `examples/todos`.
+// Tests that the commands of the tutorial print the outputs in the tutorial, and write `examples/todos`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (process.env.PAGE === 'write') writeFileSync(join(packageRoot, page), run.rewritten)
 })
 
-// Ids, markers, counts and times vary.
+// Replaces ids, markers, counts and times, because they differ in every run.
 const stable = (text: string): string =>
   text
     .replace(/tc-[0-9a-f]{8}(?: \d+)?/g, 'tc-…')

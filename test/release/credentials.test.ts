@@ -1,4 +1,4 @@
-// Credentials go only to addresses that the operator names.
+// Tests that credentials go only to addresses that the operator names.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ interface Heard {
   readonly body: string
 }
 
-/** Starts a server that keeps what it receives. */
+/** Starts a server that records the requests that it receives. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
 ): Promise<{ readonly origin: string; readonly heard: Heard[] }> {
@@ -93,7 +93,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to an
     expect(JSON.stringify(api.heard)).not.toContain(TENANT_CLIENT_SECRET)
     expect(auth.heard.some(({ body }) => body.includes(encodeURIComponent(TENANT_CLIENT_SECRET)))).toBe(true)
     expect(auth.heard.filter(({ authorization }) => authorization.startsWith('Bearer '))).toEqual([])
-    // The run asks other addresses only for public data.
+    // The run requests only public data from other addresses.
     const asked = new Set(auth.heard.map(({ url }) => url))
     expect([...asked].sort()).toEqual(['/.well-known/jwks.json', '/oauth/token/'])
   })
@@ -108,7 +108,7 @@ describe('a report that somebody else may have written', () => {
       examples: 1,
     })
 
-  /** Returns a report with another target or other write modes. */
+  /** Returns a report with another target or another write mode. */
   const forged = (report: Report, target: Partial<Report['target']>, writes?: string): Report => ({
     ...report,
     target: { ...report.target, ...target },

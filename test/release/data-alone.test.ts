@@ -1,4 +1,4 @@
-// Each fault of an API without suites fails its clause.
+// Tests an API without suites. Each fault must fail its clause.
 import { expect, test } from 'vitest'
 import { checkShelves, idsWith } from '../contracts/check-shelves.ts'
 import { type ShelfFault, shelfFaults } from '../contracts/shelf-server.ts'

@@ -1,4 +1,4 @@
-// Deliveries of another contract, by its adapter.
+// Tests the deliveries of another contract, which an adapter describes.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

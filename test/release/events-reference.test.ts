@@ -1,4 +1,5 @@
-// Deliveries of the reference tenant: all clauses of part 6 pass, and each fault fails its clause.
+// Tests the deliveries of the reference tenant. All clauses of part 6 of the specification pass, and each
+// fault fails its clause.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -26,7 +27,7 @@ const faults = (await tenantFaults()).filter(({ clauses }) =>
   clauses.some((id) => id.startsWith('any.event-')),
 )
 
-// Faults mostly wait, so some run in parallel. More of them would delay deliveries.
+// Four faults run in parallel, because their runs mostly wait. More parallel runs would delay the deliveries.
 describe('each fault', () => {
   const failed = new Map<string, readonly string[]>()
   beforeAll(async () => {
@@ -46,7 +47,7 @@ describe('each fault', () => {
   test.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
     '%s fails %s and nothing else',
     (name, clause) => {
-      // If a type of events is lost, a stream of several types loses it as well.
+      // Allows a second failure: if events of one type are lost, a stream with several types loses them, too.
       const others = (failed.get(name) ?? []).filter((id) => id !== 'any.event-each-subscription')
       expect(clause === 'any.event-each-subscription' ? failed.get(name) : others).toEqual([clause])
     },

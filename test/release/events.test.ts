@@ -1,4 +1,4 @@
-// Deliveries: late, repeated and reordered ones conform, and each fault fails its clause.
+// Tests deliveries. Late, repeated and reordered deliveries conform, and each fault fails its clause.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ test('a plain tenant passes, and its deliveries answer open points', async () =>
   })
   const retries = answer(report, 'event-retries') as { waitsMs: readonly number[] }
   expect(retries).toMatchObject({ after: 500, seenToItsEnd: true })
-  // On a busy machine an attempt may be late.
+  // The test has no upper limit for the waits, because an attempt may be late on a busy machine.
   expect(retries.waitsMs).toHaveLength(2)
   expect(Math.min(...retries.waitsMs)).toBeGreaterThanOrEqual(100)
   expect(answer(report, 'event-duplicates')).toBe('none')
@@ -76,7 +76,7 @@ test('reports copies and another order', async () => {
   expect(answer(report, 'event-order')).toBe('another one')
 })
 
-// Faults mostly wait, so some run in parallel. More of them would delay deliveries.
+// Four faults run in parallel, because their runs mostly wait. More parallel runs would delay the deliveries.
 describe('each fault', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    // If a type of events is lost, a stream of several types loses it as well.
+    // Allows a second failure: if events of one type are lost, a stream with several types loses them, too.
     const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
     expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
@@ -120,7 +120,7 @@ test('does not blame a tenant that accepts few subscriptions, and reports what i
 const open = (report: Report): Record<string, string> =>
   Object.fromEntries(Object.entries(verdicts(report)).filter(([, verdict]) => verdict !== 'pass'))
 
-// The profile declares what a trigger does, or the run cannot decide.
+// The run cannot decide these clauses unless the profile declares what a trigger does.
 describe('a trigger', () => {
   test.concurrent('that is for the whole tenant although it names a stream is not blamed', async () => {
     for (const payload of ['json', 'form'] as const) {
@@ -225,7 +225,7 @@ test('the receiver listens and is reached at the given addresses', async () => {
     },
   )
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  // The run has released the port.
+  // The port is free again after the run.
   expect(await freePort(port)).toBe(port)
 })
 
@@ -259,7 +259,7 @@ test('an interrupted run does not wait for deliveries', async () => {
   expect(report.resources.leaked).toEqual([])
 })
 
-/** Returns a free port, if possible the wanted one. */
+/** Returns a free port. Prefers the wanted port. */
 async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Fleets of the built command: shards, machines and separate credentials.
+// Tests fleets with the built command: shards, machines and separate credentials.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ test('each run knows only its own credentials, and its arguments contain none', 
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')
   const fleetId = String(running.process.pid)
-  // Before it starts its program, a new process shows the command line and variables of its parent.
+  // A new process shows the command line and the variables of its parent until it starts its own program.
   const isStarted = (id: string): boolean => of(id, 'cmdline') !== of(fleetId, 'cmdline')
   const runs = async (): Promise<readonly string[]> => {
     const list = readFileSync(`/proc/${fleetId}/task/${fleetId}/children`, 'utf8')
@@ -80,7 +80,7 @@ test('each run knows only its own credentials, and its arguments contain none', 
       if (name.endsWith('_SECRET')) expect(line).not.toContain(secret)
     }
   }
-  // From here each run can clean up.
+  // Waits until each run has an event log. From this moment, each run can clean up.
   for (let index = 0; index < 2; index += 1)
     while (!existsSync(join(folder, `slow/t${index}/events.ndjson`)))
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-// Resources of others stay unchanged, with all kinds of ids and write modes.
+// Tests that resources of other clients stay unchanged, with all styles of ids and all write modes.
 import { afterEach, describe, test } from 'vitest'
 import { inhabited, leavesAll, styles } from '../safety/foreign.ts'
 
@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Runs on one tenant. */
+/** The number of runs on one tenant. */
 const runs = process.env.SAFETY_RUNS === undefined ? 2 : Number(process.env.SAFETY_RUNS)
 
 describe.each(Object.entries(styles))('ids that are %s', (_, style) => {

@@ -1,5 +1,5 @@
-// The generator in a real browser returns the same values, and is small. Needs Chromium at /usr/bin/chromium, which
-// `.ci/run` installs.
+// Tests the generator in a real browser. It must return the same values, and must be small. The test needs
+// Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ const schemas = ['realistic: stream', 'realistic: key', 'formatsCombined: utc', 
   (name) => collection[name] ?? true,
 )
 
-// `external` names modules that the bundle does not contain.
+// Bundles the code. The bundle does not contain the modules in `external`.
 async function bundled(code: string, external: readonly string[]): Promise<RolldownOutput['output'][0]> {
   const entry = '\0entry'
   const bundle = await rolldown({

@@ -1,4 +1,4 @@
-// The examples of docs/generate.md in vitest, Jest and Node's runner.
+// Tests the examples of docs/generate.md in vitest, in Jest and in Node's test runner.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const bare = Object.fromEntries(
 const modules = join(home, 'node_modules')
 const page = readFileSync(join(packageRoot, 'docs/generate.md'), 'utf8')
 
-// Throws the output if the exit code is not 0.
+// Throws an error with the output if the exit code is not 0.
 async function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
     cwd: home,
@@ -23,7 +23,7 @@ async function run(args: readonly string[], more: Readonly<Record<string, string
   return stdout + stderr
 }
 
-/** Returns the example that imports the runner. */
+/** Returns the example that imports this test runner. */
 function example(runner: string): string {
   const found = [...page.matchAll(/```[jt]s\n(.*?)```/gs)].find(([, code = '']) =>
     code.includes(`from '${runner}'`),
@@ -32,7 +32,7 @@ function example(runner: string): string {
   return found[1]
 }
 
-// Only the first example contains the schema.
+// Takes the schema from the first example, because the other examples do not contain it.
 const schema = /const order = (\{.*?\n\})/s.exec(example('vitest'))?.[1] ?? ''
 const store = `
 import Ajv from 'ajv/dist/2020.js'
@@ -72,7 +72,7 @@ test('the example for Jest', async () => {
   const jest = mkdtempSync(join(tmpdir(), 'tenant-conformance-jest-'))
   try {
     writeFileSync(join(jest, 'package.json'), '{"private":true}')
-    // Jest's 250 packages are no dependencies of this project.
+    // Installs Jest here, because its 250 packages are no dependencies of this project.
     await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', 'jest@30'], {
       cwd: jest,
       env: bare,

@@ -1,4 +1,4 @@
-// The HAR file, as a browser replays it.
+// Tests that a browser can replay the HAR file.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the line that a viewer shows. */
+/** Returns the line that a viewer shows for an entry. */
 const line = ({ request, response }: Entry): string => `${request.method} ${request.url} ${response.status}`
 
 test.each(['', hostileText])('a browser reads the responses of a tenant from it %#', async (hostile) => {

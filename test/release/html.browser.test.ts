@@ -1,5 +1,5 @@
-// The HTML report in a real browser: accessible, printable, without scripts, and safe with hostile texts.
-// Screenshots: .vitest/.
+// Tests the HTML report in a real browser. It must be accessible, printable, usable without scripts, and safe
+// with hostile texts. Screenshots are in .vitest/.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
@@ -130,7 +130,7 @@ test.each([
   const { page } = await browser.open(plain())
   const shape = (text: string): Promise<unknown> => {
     const source = JSON.stringify(made(text))
-    // Texts may change only MARK and WBR, which then have no attributes.
+    // Texts may change only the elements MARK and WBR, and only if these elements have no attributes.
     return page.evaluate(
       `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
         ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' ')).filter(
@@ -138,7 +138,7 @@ test.each([
     )
   }
   const harmless = await shape(' harmless')
-  // These texts are never JSON.
+  // The first characters prevent that a text is valid JSON.
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => ` h${parts.join('')}`)
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -1,4 +1,4 @@
-// `examples/todos` finds at json-server the failures that its README lists.
+// Tests that `examples/todos` finds in json-server exactly the failures that its README lists.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

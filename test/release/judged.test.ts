@@ -1,4 +1,4 @@
-// Valid instances, violations and boundaries, by two validators.
+// Tests valid values, violations and boundaries with two validators.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,21 +21,26 @@ const found = [
   'mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json',
 ]
 
-/** Schema, keyword and validator of each disputed verdict. The comments name the sentence that decides. */
+/**
+ * The schema, the keyword and the validator of each disputed judgement. A comment names the rule that
+ * decides.
+ */
 const disputed: readonly (readonly [string, string, keyof Judges])[] = [
-  // Own members of any name are members (RFC 8259, 4). Ajv treats `__proto__` as inherited, and '' as missing.
+  // Members with any name are members (RFC 8259, section 4). Ajv treats `__proto__` as inherited, and '' as
+  // missing.
   ['objects: protoName', 'type', 'ajv'],
   ['objects: oddNames', 'required', 'ajv'],
-  // An empty array contains nothing (Core 10.3.1.3). Ajv does not check this if `items` is false.
+  // An empty array contains nothing (JSON Schema Core, section 10.3.1.3). Ajv does not check this if `items`
+  // is false.
   ['arrays: containsPrefix', 'contains', 'ajv'],
   ['arrays: unevaluatedItemsFound', 'contains', 'ajv'],
-  // The anchor may be anywhere in the outermost resource that has it (Core 8.2.3.2). Ajv looks only at the top of the
-  // root.
+  // The anchor can be anywhere in the outermost resource that has it (JSON Schema Core, section 8.2.3.2). Ajv
+  // looks only at the top of the root schema.
   ['drafts: genericList', '', 'ajv'],
   ['drafts: genericList', 'type', 'ajv'],
   ['drafts: genericList', 'minLength', 'ajv'],
   ['unevaluated: dynamicChoice', '', 'ajv'],
-  // OpenAPI defines `int32`.
+  // OpenAPI defines the format `int32`.
   ['resources: deployment', 'format', 'hyperjump'],
   ['components: pet', 'format', 'hyperjump'],
 ]
@@ -51,10 +56,10 @@ function expectJudged(name: string, judges: Judges, value: Json, verdict: boolea
   }
 }
 
-/** JUDGED=all takes minutes. */
+/** JUDGED=all tests all schemas, which takes minutes. */
 const whole = process.env.JUDGED === 'all'
 
-// The meta-schema of Hyperjump lacks two keywords of the published one.
+// Skips the meta-schema, because Hyperjump's version lacks two keywords of the published one.
 const some = Object.entries(collection).filter(
   ([name], index) =>
     name !== 'references: metaSchema' &&

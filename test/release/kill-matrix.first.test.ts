@@ -1,4 +1,5 @@
-// First half of the whole kill matrix. For one fault in ten, no other clause may fail.
+// First half of the complete kill matrix. For one fault in ten, only the clauses that the fault names may
+// fail.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'

@@ -1,4 +1,4 @@
-// Runs one fault against its clauses. scripts/proof.mjs reads the results.
+// Runs one fault against its clauses. The script scripts/proof.mjs reads the results.
 import { expect, type TestContext } from 'vitest'
 import { redOfNamed, redOfNear, type Sample } from '../proof/kill-matrix.ts'
 
@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * The owner must fail. For one fault in ten, no unnamed clause may fail. PROOF=write records those clauses for every
- * fault.
+ * The fault's own clause must fail. For one fault in ten, only the clauses that the fault names may fail.
+ * PROOF=write records all failed clauses for every fault.
  */
 export async function holdFault(
   { fault, owner, alone, widely }: Sample,
@@ -18,10 +18,10 @@ export async function holdFault(
 ): Promise<void> {
   const { name, clauses } = fault
   const writing = process.env.PROOF === 'write'
-  // If other clauses are known to fail, the result only records them.
+  // If other clauses are known to fail, the test only records them.
   const red = await (writing || (alone && widely) ? redOfNear(fault) : redOfNamed(fault))
   task.meta.kill = { name, clauses, red }
   expect(red).toContain(owner)
-  // `npm run proof` writes the unnamed clauses.
+  // Skips this check for PROOF=write, because `npm run proof` then writes such clauses.
   if (alone && !writing) expect(red.filter((id) => !clauses.includes(id))).toEqual([])
 }

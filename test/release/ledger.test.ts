@@ -1,4 +1,4 @@
-// The ledger of a separate process: full disk, shared folder, sweep, and closed outputs.
+// Tests the ledger of a separate process: a full disk, a shared folder, a sweep, and closed outputs.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,20 +38,20 @@ const nothingLeft = (): void => {
   const { streams, policies, templates } = tenant.inspect()
   expect({ streams, policies, templates }).toEqual({ streams: [], policies: [], templates: ours })
 }
-/** Resolves after `count` creations. */
+/** Resolves after the tenant has created `count` resources. */
 const untilMade = async (count: number): Promise<void> => {
   for (let tries = 0; made() < count && tries < 2_000; tries++) await sleep(10)
 }
 
 test.each([1, 4, 8])('with room for %d kB, every created resource is in the ledger', async (room) => {
-  // bash counts in kilobytes. Without the trap, the signal would end the process.
+  // The limit of bash counts in kilobytes. Without the trap, the signal XFSZ would end the process.
   const { code, text } = await run(`trap '' XFSZ; ulimit -f ${room}`).ended
   expect(code, text).toBe(3)
   expect(text).toMatch(/ledger reports\/ledger\.jsonl can't be written \(EFBIG\): make room/)
-  // The run cannot write its reports either, but prints the outcome.
+  // The run also cannot write its reports, but it prints the outcome.
   expect(text).toMatch(/The report folder reports cannot be written .*--report-dir/)
   expect(text).toMatch(/incomplete/i)
-  // An entry of the ledger has more than a hundred bytes.
+  // Each entry of the ledger has more than a hundred bytes.
   expect(made()).toBeLessThan((room * blockBytes) / 100)
   nothingLeft()
   expect(inFolder()).toEqual([])
@@ -85,7 +85,7 @@ test('the folder of a killed run is locked until a sweep, and then free', async 
   const swept = await sweep().ended
   expect(swept.code, swept.text).toBe(0)
   nothingLeft()
-  // The event log stays for `report`.
+  // The event log stays, because the command `report` reads it.
   expect(inFolder()).toEqual(['events.ndjson'])
   const told = await command(['report', 'reports'], folder, {}).ended
   expect(told.code, told.text).toBe(3)

@@ -1,4 +1,4 @@
-// A tenant that removes nothing: the gate accepts leftovers that the profile names.
+// Tests a tenant that removes nothing. The run succeeds if the profile allows all leftovers.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ test('with one token, no profile and no way to remove: three runs to success, an
     name: 'acme',
     leftovers: [{ resource: 'event-streams', reason: expect.stringContaining('fixtures.deleteEventStream') }],
   })
-  // The profile only names what may stay.
+  // The profile only declares which resources may stay.
   const second = await run([], '--profile', profile)
   expect(second.out).toMatch(/^Outcome +conformant · \d+ of \d+ clauses checked \(\d+ gaps/m)
   expect(second.out).toMatch(/^Left behind, as declared in the profile: \d+ of event-streams, /m)

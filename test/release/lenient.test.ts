@@ -1,4 +1,4 @@
-// A lenient API: the run judges only what the contract promises.
+// Tests a lenient API. The run judges only facts that the contract states.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -9,7 +9,10 @@ import { contractFolder } from '../contracts/shelf-contract.ts'
 
 type Fault = 'taken-500' | 'plain-text-empties' | 'id-moves'
 
-/** Accepts any members and reuses ids. Ignores bodies that are not labelled as JSON. */
+/**
+ * Starts a server that accepts any members and uses ids again. It ignores a body without the media type of
+ * JSON.
+ */
 async function startNotes(fault?: Fault): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const notes = new Map<number, Record<string, unknown>>([[1, { id: 1, text: 'of somebody else' }]])
   const server = createServer(async (request, response) => {
@@ -105,9 +108,9 @@ async function check(fault?: Fault): Promise<Report> {
 
 test('the contract has no clause for what it does not promise', () => {
   const ids = [...contract.clauses.keys()]
-  // The contract does not specify these.
+  // The contract has no such clauses, because it does not specify this behaviour.
   expect(ids.filter((id) => /-type$|-minimum$|refused-changes-nothing/.test(id))).toEqual([])
-  // A creation may contain an id, an update may not.
+  // A creation may contain an id, but an update may not.
   expect(ids).toContain('notes.create.unique-refused')
   expect(ids).not.toContain('notes.update.unique-refused')
   expect(ids).not.toContain('notes.create.server-set')

@@ -1,4 +1,5 @@
-// `examples/loopback` and the quick start of OpenAPI print what their pages show. Needs the registry of npm.
+// Tests that `examples/loopback` and the quick start of OpenAPI print the outputs in their pages. The test
+// needs the npm registry.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -89,7 +90,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   })
 })
 
-/** Removes parts that vary between runs. */
+/** Removes the parts of an output that vary between runs. */
 function stable(text: string): string {
   return text
     .replace(/\s+/g, '')
@@ -99,7 +100,7 @@ function stable(text: string): string {
     .replace(/[\d.]+(?:ms|s)\b/g, '…s')
 }
 
-/** Returns null if the registry is reachable. */
+/** Returns null if the npm registry is reachable. Otherwise returns the reason. */
 function whyUnreachable(): string | null {
   const { dependencies } = JSON.parse(readFileSync(join(example, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// A lost change of the state does not fail the clause about forms.
+// Tests that a lost change of the state does not fail the clause about forms.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -7,7 +7,9 @@ import { startTamperingProxy } from '../tampering-proxy.ts'
 const clause = 'event-streams.update.form-body'
 const lostMax = 10
 
-/** Returns null if the run sends fewer changes of the state. */
+/**
+ * Returns the verdict if the change with this number is lost. Returns null if the run sends fewer changes.
+ */
 async function verdictWithout(number: number): Promise<string | null> {
   const tenant = await startTenant()
   let seen = 0

@@ -1,4 +1,4 @@
-// A flooded mock stays within its limits.
+// Tests that a mock stays within its limits when many requests arrive.
 import { expect, test } from 'vitest'
 import { pageLimits } from '../../src/mock/front/page.ts'
 import { startMock } from '../../src/mock/index.ts'
@@ -18,7 +18,7 @@ test('after a flood, the mock stores a limited number of bytes, and its page is 
     })
   const large = { text: 'x'.repeat(900_000) }
   const statuses: number[] = []
-  // More requests than the limit of stored bytes allows.
+  // This number of requests exceeds the limit of stored bytes.
   const count = Math.ceil(storedLimits.bytesMax / 900_000) + 5
   for (let index = 0; index < count; index += 1)
     statuses.push((await call('POST', '/rate-limit-policies', large)).status)

@@ -1,4 +1,4 @@
-// Comparisons catch every mutation.
+// Tests that comparisons find every mutation.
 import { expect, test } from 'vitest'
 import { allClaims, verdictOf } from '../proof/mutation-compared.ts'
 

@@ -1,4 +1,4 @@
-// `new contract` writes a contract that passes at a fitting server, and that can fail.
+// Tests that `new contract` writes a contract that passes with a suitable server, and that can fail.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-new-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const contract = join(folder, 'todos')
 
-/** Starts a server that validates bodies with the schemas of the contract. */
+/** Starts a server that validates request bodies with the schemas of the contract. */
 async function startTodos(deletes: boolean): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const file = join(contract, 'schemas/resources/todos.json')
   const { $defs } = JSON.parse(readFileSync(file, 'utf8')) as { $defs: { made: object; changed: object } }

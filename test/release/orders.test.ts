@@ -1,4 +1,4 @@
-// `examples/orders` passes, and each fault fails exactly its clauses.
+// Tests that `examples/orders` passes, and that each of its faults fails exactly its clauses.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,7 @@ const { faults, startOrders } = (await import(join(folder, 'server.js'))) as {
   startOrders(port?: number, fault?: string | null): Promise<Orders>
 }
 
-// Suites import the built package, which is another copy of the code.
+// The suites import the built package, which is another copy of the code than the tested sources.
 async function check(fault: string | null, only: readonly string[] = []): Promise<Report> {
   const { environment, close } = await startOrders(0, fault)
   try {
@@ -38,7 +38,7 @@ test('conforms, every clause is observed, and nothing is left', async () => {
 
 test.each(Object.entries(faults))('--break %s fails exactly %j', async (fault, clauses) => {
   const report = await check(fault)
-  // A clause of all operations is named without the operation.
+  // A clause that exists for all operations has a name without an operation.
   const named = (id: string): string => (clauses.includes(id) ? id : id.slice(id.lastIndexOf('.') + 1))
   expect([...new Set(idsWith(report, 'fail').map(named))].sort()).toEqual([...clauses].sort())
   for (const clause of clauses)
@@ -56,7 +56,7 @@ test('its README lists every fault with its clauses', () => {
 })
 
 test('its commands print what the page shows', async () => {
-  // From this folder, suites find the package.
+  // The commands must run in this folder, because only from here the suites find the package.
   onTestFinished(() => {
     for (const left of ['orders.env', 'reports']) rmSync(join(folder, left), { recursive: true, force: true })
   })

@@ -1,5 +1,6 @@
-// The overview in a real browser: accessible, narrow, and safe with hostile texts. Screenshots: .vitest/. Needs
-// Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// Tests the overview in a real browser. It must be accessible, usable on narrow screens, and safe with
+// hostile texts. Screenshots are in .vitest/. The test needs Chromium at /usr/bin/chromium, which `.ci/run`
+// installs.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -43,7 +44,7 @@ test.each([
 ] as const)('is accessible in $colorScheme at $width pixels', async ({ colorScheme, width }) => {
   const { page } = await open('', { colorScheme, width })
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // The policy of the page does not apply to the debugger.
+  // The security policy of the page does not block this script, because a debugger runs it.
   await page.evaluate(axe)
   const violations = await page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',

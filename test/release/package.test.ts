@@ -1,4 +1,4 @@
-// The package as users get it: packed, installed, and run by each supported Node.js.
+// Tests the package as users get it: it is packed, installed, and run by each supported version of Node.js.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf
 const ownVersion = manifest.version
 const vitestVersion = manifest.devDependencies.vitest
 
-/** The contents and the size of the tarball. */
+/** The allowed contents and the allowed size of the package file. */
 const shipped = {
   files: ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', '.env.example'],
   folders: [
@@ -45,7 +45,7 @@ interface Packed {
 let packed: Packed = { filename: '', size: 0, unpackedSize: 0, files: [] }
 let tarball = ''
 
-// Throws the output of a failing command.
+// Throws an error with the output of the command if the command fails.
 const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
   (await promisify(execFile)(command, args, { cwd, env: bare })).stdout
 

@@ -1,4 +1,4 @@
-// A browser for tests: Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// Starts a browser for tests. It is Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -13,11 +13,11 @@ const executablePath = '/usr/bin/chromium'
 
 interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScriptEnabled' | 'permissions'> {
   readonly width?: number
-  /** Includes the "#". */
+  /** The fragment of the address, including its "#". */
   readonly hash?: string
 }
 
-/** An open page, with its requests and its messages in the console. */
+/** An open page, with the requests that it sent and the messages in its console. */
 interface Opened {
   readonly page: Page
   readonly url: string
@@ -59,17 +59,17 @@ export async function launch(): Promise<PageBrowser> {
   }
 }
 
-/** Returns the violated rules with their elements. */
+/** Returns the violated rules of accessibility, with the elements that violate them. */
 export async function violationsOn(page: Page): Promise<unknown> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // The policy of the page does not apply to the debugger.
+  // The security policy of the page does not block this script, because a debugger runs it.
   await page.evaluate(axe)
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))',
   )
 }
 
-/** Returns the overflow in pixels. */
+/** Returns by how many pixels the page is wider than the window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }

@@ -1,4 +1,4 @@
-// The script of the page in a real browser: filters, URLs, copying and appearance.
+// Tests the script of the page in a real browser: filters, URLs, copying and appearance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
 import { fullEvents, hostileText } from '../report/sample.ts'

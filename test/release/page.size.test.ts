@@ -1,4 +1,4 @@
-// Large runs on the page: 30,000 exchanges, 5,000 clauses.
+// Tests the page of a large run with 30,000 exchanges and 5,000 clauses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Failure, RunEvent } from '../../src/base/event.ts'
 import type { Exchange } from '../../src/base/exchange.ts'

@@ -1,5 +1,5 @@
-// Runs the shell blocks of a page in one folder, and compares their output with the blocks that follow. Writes JSON
-// blocks that follow a file name.
+// Runs the shell blocks of a page in one folder, and compares their output with the blocks that follow them.
+// If a JSON block follows a file name, writes this block to the file.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -11,27 +11,27 @@ import { bin } from '../bin.ts'
 
 interface Step {
   readonly commands: string
-  /** Null if the page shows no output. */
+  /** The output in the page. Null if the page shows no output. */
   readonly shown: string | null
   readonly printed: string
 }
 
 export interface PageRun {
   readonly steps: readonly Step[]
-  /** Files by path. */
+  /** The contents of the files. Each key is a path. */
   readonly files: Readonly<Record<string, string>>
   readonly errors: string
-  /** The page with the actual outputs. */
+  /** The text of the page with the real outputs. */
   readonly rewritten: string
 }
 
-/** The port in pages. A run replaces it with a free one. */
+/** The port in the pages. A test replaces it by a free port. */
 const pagePort = '3000'
 const timeLimitMs = 240_000
 
 /**
- * @param page relative to the root of the package
- * @param cwd the folder of the commands; a new one by default
+ * @param page the path of the page, relative to the root of the package
+ * @param cwd the folder in which the commands run; by default a new folder
  */
 export async function runPage(page: string, cwd?: string): Promise<PageRun> {
   const parts = partsOf(readFileSync(join(packageRoot, page), 'utf8'))
@@ -79,7 +79,7 @@ interface Part {
   readonly raw: string
   readonly text: string
   readonly commands: string | null
-  /** The block that shows the output. */
+  /** The block that contains the output. */
   readonly shown: Part | null
   /** The file name of a JSON block. */
   readonly file: string | null
@@ -107,7 +107,7 @@ function partsOf(page: string): readonly Part[] {
   return tokens.flatMap((token) => parts.get(token) ?? [])
 }
 
-/** Writes commands that come first in PATH. */
+/** Writes programs into a folder that comes first in PATH. */
 function commandsIn(folder: string): string {
   const path = join(folder, 'bin')
   mkdirSync(path)
@@ -118,18 +118,18 @@ function commandsIn(folder: string): string {
   return path
 }
 
-/** Runs a script, and ends every process that it started. */
+/** Runs a script, and ends every process that the script started. */
 function shell(script: string, cwd: string, path: string): Promise<{ output: string; errors: string }> {
   const bare = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|FORCE_COLOR|VITEST)/.test(name))
   const env = { ...Object.fromEntries(bare), PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1' }
-  // The process group includes background processes.
+  // The script gets its own process group, which includes its background processes.
   const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = (): void => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // The process has ended.
+      // Ignores the error, because the process has already ended.
     }
   }
   const limit = setTimeout(end, timeLimitMs)

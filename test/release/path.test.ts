@@ -1,4 +1,5 @@
-// A path with faults: no clause fails, no creation is repeated, and the run reports leftovers.
+// Tests faults on the network path between run and tenant. No clause fails, the run repeats no creation, and
+// it reports the leftovers.
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep, tickMs } from '../../src/base/clock.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await tenant.close()
 })
 
-/** Chooses the fate of a request by its content or number. */
+/** Chooses how the proxy handles a request, by the content or the number of the request. */
 type FateOf = (passage: Passage, place: { tenant: Tenant; proxy: FaultProxy }) => Fate
 
 async function runOver(
@@ -63,7 +64,7 @@ async function runOver(
   return { report, tenant, proxy }
 }
 
-/** Holds after every run on a faulty path. */
+/** Expects the facts that are true after every run on a faulty path. */
 function expectSound(
   { report, tenant, proxy }: Awaited<ReturnType<typeof runOver>>,
   passesShareMin = 0.5,
@@ -132,7 +133,8 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
-// So frequent that each series loses a request. More losses of one kind would hit every attempt.
+// The losses are so frequent that each series loses a request. If they were more frequent, every attempt
+// would lose one.
 const ways = {
   'the way there': ({ write }) => write(gatewayPage(502)),
   'the way back': async ({ write, forward }) => {
@@ -188,7 +190,7 @@ test('reports each creation that is carried out and gets 502, if no list shows i
     { profile: { ...reference, fixtures } },
   )
   expectSound(run)
-  // A resource made from a broken form shows the name in the form.
+  // A resource from a broken form has the broken name of this form.
   const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}"`)
   expect(left.length).toBeGreaterThan(5)
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
@@ -219,7 +221,7 @@ test('after a lost response, sends another creation instead of the same one', as
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-/** Removes all resources, like a restart without a store. */
+/** Removes all resources of the tenant, like a restart of a server without a store. */
 async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
     fetch(`${baseUrl}${path}`, {

@@ -1,4 +1,4 @@
-// Texts for all 500 patterns, alone and in pairs.
+// Tests the generated texts for all 500 patterns, for single patterns and for pairs.
 import { expect, test } from 'vitest'
 import { drawn, impossible, met, patterns, type Wish, wishes } from '../generate/patterns.ts'
 

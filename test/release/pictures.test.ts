@@ -1,4 +1,4 @@
-// The README's pictures are current and small.
+// Tests that the pictures of the README are up to date and small.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(drawn, { recursive: true, force: true }))
 
 const svg = (folder: string): string => readFileSync(join(folder, 'terminal.svg'), 'utf8')
 
-/** Returns the failed clauses, and the numbers of verdicts. */
+/** Returns the failed clauses and the number of each verdict from a picture. */
 const told = (folder: string): readonly string[] => {
   const texts = [...svg(folder).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text)
   const from = texts.findIndex((text) => text === 'Clauses' || text.startsWith('Clauses '))
@@ -42,7 +42,7 @@ test('is XML that a browser can show, without escape sequences or addresses of t
   expect(svg(drawn)).not.toMatch(/\[\d+m|127\.0\.0\.1:(?!3000)/)
 })
 
-/** A schema for which any well-formed document is valid. */
+/** A schema that accepts every well-formed document. */
 const any = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/2000/svg" elementFormDefault="qualified">
 <xs:element name="svg"><xs:complexType><xs:sequence><xs:any processContents="skip" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="skip"/></xs:complexType></xs:element>
 </xs:schema>`

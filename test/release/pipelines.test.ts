@@ -1,4 +1,4 @@
-// A shell runs the steps of the action and the CI scripts against a tenant.
+// Runs the steps of the action and the CI scripts in a shell, against a tenant.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes a folder like that of a CI service. */
+/** Makes a folder like the workspace of a CI service. */
 function workspace(): string {
   places += 1
   const place = join(folder, String(places))
@@ -81,7 +81,7 @@ describe('the action', () => {
     for (const file of listed.trim().split('\n')) cpSync(join(packageRoot, file), join(checkout, file))
   })
 
-  /** Runs the steps of the action like a runner. */
+  /** Runs the steps of the action in the way in which a runner does. */
   async function act(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
     const place = workspace()
     const files = {
@@ -190,7 +190,7 @@ describe('the scripts', () => {
   const programs = join(folder, 'programs')
   beforeAll(() => {
     mkdirSync(programs)
-    // Replacements of npx and of the command line of GitHub.
+    // Programs that replace npx and GitHub's command line.
     const shims = {
       npx: `[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${bin()} "$@" $MORE`,
       gh: 'printf "%s\\n" "$@" > gh.txt; for last; do :; done; cp "$last" comment.md',
@@ -266,7 +266,7 @@ describe('the scripts', () => {
     writeFileSync(join(place, 'reports/report.json'), JSON.stringify({ ...baseline, clauses: worse }))
     expect(await run(script, place, '', job)).toMatchObject({ code: 0 })
     expect(readFileSync(join(place, 'comment.md'), 'utf8')).toContain('**Newly failing**')
-    // Without a report, the job writes no comment.
+    // If there is no valid report, the job writes no comment.
     writeFileSync(join(place, 'reports/report.json'), '{}')
     expect((await run(script, place, '', job)).code).not.toBe(0)
   })

@@ -1,4 +1,5 @@
-// The commands of docs/quick-start.md, typed one by one: each way ends with 0 and prints what the page shows.
+// Types the commands of docs/quick-start.md one after another. Each way of the quick start ends with code 0,
+// and prints the outputs in the page.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns the shell blocks of a way. */
+/** Returns the shell blocks of one way. */
 const blocksOf = (way: number): readonly string[] => {
   const [, section = ''] =
     new RegExp(`^## ${way}\\. .*\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
@@ -28,7 +29,7 @@ const partOf = (way: number): string =>
   new RegExp(`<!-- generated: ${way} -->\n([\\s\\S]*?)<!-- end -->`).exec(readFileSync(file, 'utf8'))?.[1] ??
   ''
 
-// Functions that replace commands of a clone.
+// Shell functions that replace the commands for a clone of the repository.
 const shell = `
 npm() {
   case "$1" in
@@ -57,7 +58,7 @@ const begin = (lines: readonly string[], folder: string): ChildProcess => {
   })
 }
 
-/** Types the commands of a block one by one. */
+/** Types the commands of a block one after another. */
 const typed = async (block: string, folder: string): Promise<readonly Typed[]> => {
   const lines = block.trim().split('\n')
   const child = begin(lines, folder)
@@ -81,13 +82,13 @@ const shown = ({ command, text }: Typed): string => {
   return [`$ ${command}`, ...lines.slice(Math.max(from, 0))].join('\n')
 }
 
-// Ports, folders, dates, numbers and times vary. Outcomes and exit codes do not.
+// Replaces ports, folders, dates, numbers and times, because they vary. Outcomes and exit codes do not vary.
 const stable = (text: string): string =>
   text
     .split('\n')
     .filter((line) => !/^(?:Traffic|\S*\.gitignore)/.test(line))
     .map((line) => line.replace(/\d{4}-\d\d-\d\d/g, '@').replace(/127\.0\.0\.1:\d+/g, 'HOST'))
-    // The speed of the tenant varies, the depth does not.
+    // The speed of the tenant varies, but the depth does not.
     .map((line) => line.replace(/\([\d.]+ ms each\)/, '(# ms each)'))
     .map((line) => (/^(?:Clauses|Why|Outcome)|not asked for/.test(line) ? line.replace(/\d+/g, '#') : line))
     .join('\n')
@@ -131,7 +132,7 @@ test('2. a mock in another shell', async () => {
     folder,
   )
   try {
-    // A full pipe would block the server.
+    // Reads the output, because the server would stop if the pipe is full.
     server.stdout?.resume()
     await expect.poll(() => existsSync(join(folder, 'mock.env')), { timeout: 60_000 }).toBe(true)
     holds(2, await typed(other, folder))

@@ -1,4 +1,5 @@
-// Thousands of raw responses: a run does not crash, hang, or pass without reason.
+// Sends thousands of raw responses. A run must not crash, must not hang, and must not pass a clause without a
+// reason.
 import { createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { conformance, type Report, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 import { anyAnswer, brokenAnswer, validAnswer } from '../raw-answer.ts'
 
-/** Responses for each property, and whole runs. */
+/** The number of responses for each property, and the number of complete runs. */
 const [rawAnswers, rawRuns] = [2_000, 4]
 const timeoutMs = 1_000
 
@@ -18,7 +19,7 @@ const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   sockets.add(socket.on('error', () => undefined))
   socket.on('close', () => sockets.delete(socket))
-  // Sends the response in two halves, as responses may arrive.
+  // Sends the response in two halves, because a real response can also arrive in parts.
   socket.on('data', () => {
     socket.write(next.subarray(0, next.length >> 1))
     socket.write(next.subarray(next.length >> 1))
@@ -86,13 +87,13 @@ test('does not wait beyond the time limit for broken responses on open connectio
 
 const seeds = Array.from({ length: rawRuns }, (_, index) => index + 1)
 
-/** Returns failed clauses with their reasons. */
+/** Returns the failed clauses with their reasons. */
 const blamed = ({ clauses }: Report): readonly string[] =>
   clauses
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .map(({ id, reason, failures }) => [id, reason, ...failures.map(({ message }) => message)].join(' · '))
 
-/** Runs at a tenant behind a proxy that answers some requests itself. */
+/** Runs against a tenant behind a proxy that answers some requests itself. */
 const runBetween = async (
   seed: number,
   answers: readonly Buffer[],
@@ -123,7 +124,7 @@ const runBetween = async (
 test.each(seeds)('a run that gets only broken responses passes nothing (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
   const { report } = await runBetween(seed, answers, () => true, [])
-  // The token endpoint is genuine, so its clauses may pass.
+  // Clauses of the token endpoint may pass, because the real tenant answers these requests.
   const passed = report.clauses.filter(({ id, verdict }) => verdict === 'pass' && !id.startsWith('any.'))
   expect(passed.map(({ id }) => id)).toEqual([])
   expect(report.summary.error).toBe(0)
@@ -132,7 +133,7 @@ test.each(seeds)('a run that gets only broken responses passes nothing (%i)', as
 
 test.each(seeds)('a run that sometimes gets broken responses blames nobody (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
-  // A response to HEAD has no body that could break.
+  // Skips HEAD requests, because their responses have no body that could be broken.
   const at = ({ number, method }: Passage): boolean => number >= 20 && number % 9 === 0 && method !== 'HEAD'
   const { report, streamsLeft, faults } = await runBetween(seed, answers, at)
   expect(faults).toBeGreaterThan(20)

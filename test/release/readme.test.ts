@@ -1,4 +1,4 @@
-// The README shows real outputs. Only numbers differ.
+// Tests that the README shows real outputs. Only numbers may differ.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const part = (name: string): string =>
 
 const block = (text: string): string => `\`\`\`\n${text.trim()}\n\`\`\`\n`
 
-// Ports, ids, requests and times vary. The numbers of clauses do not.
+// Replaces ports, ids, requests and times, because they vary. The numbers of clauses do not vary.
 const stable = (text: string): string =>
   text
     .split('\n')
@@ -39,7 +39,7 @@ const stable = (text: string): string =>
         ? line
         : line.replace(/\d+(?:\.\d+)?/g, '#').replace(/\b(?:es|tc-)[a-z#]+\b/g, '@'),
     )
-    // The line breaks depend on lengths that vary.
+    // Skips lines with texts of different lengths, because their line breaks vary.
     .filter(
       (line) => !/^(?:Traffic|\s+(?:curl|control|sent|received|api |new_id|STREAM_|\{|\()|\s{18})/.test(line),
     )

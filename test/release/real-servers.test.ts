@@ -1,5 +1,5 @@
-// Runs at public servers with the contracts of `examples/servers` match docs/real-servers.md. Needs the registry of
-// npm, and packages of Debian.
+// Tests that runs at public servers, with the contracts of `examples/servers`, match docs/real-servers.md.
+// The test needs the npm registry and packages of Debian.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,5 +119,5 @@ function rowOf(server: RealServer, report: Report): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** The number of requests varies. */
+/** Replaces the number of requests, because it varies. */
 const stable = (row: string): string => row.replace(/\| \d+\.\d \|/, '| … |')

@@ -1,4 +1,5 @@
-// The commands that a report prints for a failure show it at the faulty tenant, and not at a conforming one.
+// Runs the commands that a report prints for a failure. They must show the failure at the faulty tenant, but
+// not at a conforming tenant.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import type { Tenant } from '../../src/tenant/index.ts'
 import { allFaults, faultPerCheck, type Sample } from '../proof/kill-matrix.ts'
 import { isWhole, partOf } from '../proof/part.ts'
 
-// PROOF=whole tries all.
+// The test tries every tenth fault. PROOF=whole tries all faults.
 const everyNth = 10
 const blockCharactersMax = 1_000
 const rateLimit = { burst: 20, perSecond: 1 }
@@ -27,9 +28,9 @@ async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string
   return typeof token === 'string' ? token : ''
 }
 
-/** Returns the output without the parts that vary. */
+/** Runs the commands. Returns their output without the parts that vary. */
 async function pasted(lines: string, faults: readonly string[]): Promise<string> {
-  // Any machine exceeds this rate with so many requests.
+  // With this number of requests, every machine exceeds this rate.
   const tenant = await startTenant(lines.startsWith('seq ') ? { faults, rateLimit } : { faults })
   const env = {
     ...tenant.environment,
@@ -51,7 +52,7 @@ async function pasted(lines: string, faults: readonly string[]): Promise<string>
       .replace(/^(?:(?:date|content-length|etag): .*|x-ratelimit-\w+: \d+\r?)$/gim, '')
       .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
       .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
-      // An id keeps its length. An id that the commands sent stays as it is.
+      // Replaces an id by a text with the length of the id. An id that the commands sent stays unchanged.
       .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, (id) =>
         lines.includes(id) ? id : `${idOf(id)}-${id.length}`,
       )
@@ -93,21 +94,21 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
 const perClause = async (): Promise<readonly Sample[]> => [
   ...new Map((await allFaults()).map((sample) => [sample.owner, sample] as const).reverse()).values(),
 ]
-// Faults that a few commands to a new tenant do not show.
+// Faults that a few commands to a new tenant cannot show.
 const shownOtherwise: readonly string[] = [
-  // Shows only at the tenth creation.
+  // This fault shows only at the tenth creation.
   'create-every-fifth-id-repeated',
-  // Shows only after a minute.
+  // This fault shows only after a minute.
   'create-times-of-the-start',
-  // Needs requests between the commands.
+  // This fault needs other requests between the commands.
   'delete-deleted-204-after-another',
-  // Needs an earlier deletion.
+  // This fault needs an earlier deletion.
   'delete-id-given-again',
-  // Needs a truncated id.
+  // This fault needs an incomplete id.
   'delete-id-as-glob',
-  // Needs other tokens.
+  // These faults need other tokens.
   ...['older-tokens-revoked', 'supplied-tokens-refused', 'create-supplied-token-refused'],
-  // Shows in the last read after parallel updates.
+  // This fault shows only in the last read after parallel updates.
   'update-writes-back-what-it-read',
 ]
 const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), everyNth).filter(
@@ -116,7 +117,7 @@ const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), ever
 
 test.concurrent.for(samples)('$name: the commands show that $owner fails', async (sample) => {
   const lines = await linesOf(sample)
-  // Headers that are long in the request stay long.
+  // Removes long texts, because a header that is long in the request is also long in the command.
   const block = lines.replace(/[^\s']{1000,}/g, '')
   if (!lines.includes('\n')) expect(block.length).toBeLessThan(blockCharactersMax)
   const { faulty, sound, forms } = await compared(lines, sample.name)
@@ -124,11 +125,11 @@ test.concurrent.for(samples)('$name: the commands show that $owner fails', async
   expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
 })
 
-/** Returns the outputs, and the forms in which two conforming tenants agree. */
+/** Returns the outputs, and the forms in which the outputs of two conforming tenants are equal. */
 async function compared(lines: string, fault: string, attempts = 3): Promise<Compared> {
   const printed = await Promise.all([[fault], [], []].map((faults) => pasted(lines, faults)))
   const [faulty = '', sound = '', again = ''] = printed
-  // On a busy machine, deliveries may be late.
+  // Tries again if there is no such form, because deliveries may be late on a busy machine.
   const forms = [asItIs, inAnyOrder].filter((form) => form(again) === form(sound))
   return forms.length > 0 || attempts === 1 ? { faulty, sound, forms } : compared(lines, fault, attempts - 1)
 }

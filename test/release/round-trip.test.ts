@@ -1,5 +1,5 @@
-// Seeded faults that a run finds after export to OpenAPI and import. `npm run round-trip:measure` tries all and
-// writes docs/openapi.md.
+// Tests which seeded faults a run finds after the export to OpenAPI and the import. `npm run
+// round-trip:measure` tries all faults and writes docs/openapi.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

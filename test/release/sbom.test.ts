@@ -1,4 +1,4 @@
-// The bill of materials of a release is valid CycloneDX, and complete.
+// Tests that the bill of materials of a release is valid CycloneDX and complete.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bill = JSON.parse(text) as Bill
 })
 
-/** Validates with the schema of the named version. Returns null if there are no errors. */
+/** Validates the text by the schema of its version. Returns null if there are no errors. */
 const errorsIn = async (written: string): Promise<Validation.Types.ValidationError | null> => {
   const version = Object.values(Spec.Version).find((one) => one === bill.specVersion)
   if (version === undefined) throw new Error(`the library knows no CycloneDX ${bill.specVersion}`)

@@ -1,4 +1,4 @@
-// No output contains a secret that a tenant returned, in any encoding.
+// Tests that no output contains a secret that a tenant returned, in any encoding.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ const secrets: Readonly<Record<string, string>> = {
 const credential = 'canary-webhook-credential/+ü'
 const issued = jwt('issued')
 const form = (value: string): string => new URLSearchParams({ v: value }).toString().slice(2)
-// Basic authorization of a client (RFC 6749, 2.3.1).
+// The Basic credentials of a client (RFC 6749, section 2.3.1).
 const pair = Buffer.from(`the-client:${form(secrets.TENANT_CLIENT_SECRET ?? '')}`).toString('base64')
 const canaries = [...Object.values(secrets), credential, issued, pair]
 
@@ -41,7 +41,7 @@ const encodings = (value: string): string[] => [
   Buffer.from(value).toString('base64url'),
 ]
 
-/** A tenant that returns secrets everywhere: in headers, members, errors and ids. */
+/** Starts a tenant that returns secrets everywhere: in headers, members, errors and ids. */
 const parrot = async () => {
   let count = 0
   const server = createServer(async (request, response) => {
@@ -142,7 +142,7 @@ test('no byte of any output contains a secret', { timeout: 90_000 }, async () =>
         for (const file of readdirSync(join(folder, sub)))
           outputs.set(`${sub}/${file}`, readFileSync(join(folder, sub, file), 'utf8'))
       } catch {
-        // The command wrote nothing.
+        // The command wrote no file.
       }
     expect([...outputs.keys()]).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-// Verdicts do not depend on the selection: whole runs, single clauses and shards.
+// Tests that verdicts do not depend on the selection: complete runs, single clauses and shards.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'
@@ -9,7 +9,7 @@ const faultsTried = 20
 const everyNth = 10
 const shardCount = 3
 
-// The limit that these meet depends on the load of the machine.
+// Skips these clauses, because the limit that they reach depends on the load of the machine.
 const notCompared = /^profile\.|^any\.rate-limit-harmless$/
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -19,7 +19,8 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
 
-// Effects on other kinds of resources show by chance. If reads rename streams, the run stops at some point.
+// Skips these faults. A run notices an effect on resources of another type only by chance. If reads rename
+// streams, the run stops at some point.
 const byChance = /other-kinds-unchanged|empty-update-resets-name|rate-limit-harmless/
 const all = (await tenantFaults()).filter(
   ({ name, clauses: [owner = ''] }) => !byChance.test(`${name} ${owner}`),

@@ -1,4 +1,5 @@
-// Requests of strangers flood the reference tenant, which stays small and answers its clients.
+// Floods the reference tenant with requests from unknown clients. The tenant must stay small and answer its
+// own clients.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

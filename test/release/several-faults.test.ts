@@ -1,5 +1,5 @@
-// A report separates several faults. Tries one drawn set in three, or all with PROOF=whole. `npm run bench --
-// told-apart` measures.
+// Tests that a report separates several faults. Tries one drawn set in three, or all sets with PROOF=whole.
+// The command `npm run bench -- told-apart` measures this.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -9,7 +9,7 @@ import { apartOf, drawSets, type Told, told } from '../proof/several-faults.ts'
 const everyNth = 3
 const timeout = 3_600_000
 
-/** Runs one set after the other, because parallel runs would slow each other. */
+/** Runs one set after another, because parallel runs would slow each other down. */
 async function toldOf(count: number, size: number, seed: number): Promise<readonly Told[]> {
   const all: Told[] = []
   for (const set of partOf(drawSets(await tenantFaults(), count, size, seed), everyNth))
@@ -27,7 +27,7 @@ test.each([
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    // Small samples need a tolerance.
+    // Rounds down, because a small sample needs a tolerance.
     expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,

@@ -1,4 +1,4 @@
-// Parallel shards together give the verdicts of one run.
+// Tests that parallel shards together give the verdicts of one run.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'

@@ -1,4 +1,4 @@
-// The documentation site: links, clause pages, no scripts.
+// Tests the documentation site: links, clause pages, and the absence of scripts.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// No clause passes with a spoilt member. Tries one member in eight, or all with PROOF=whole.
+// Tests that no clause passes with a wrong member. Tries one member in eight, or all members with
+// PROOF=whole.
 import { expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { spoiltMembers, wrongPasses } from '../proof/spoilt-members.ts'

@@ -1,4 +1,4 @@
-// Verdicts depend neither on the order of checks nor on the seed.
+// Tests that verdicts depend neither on the order of checks nor on the seed.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import type { Report } from '../../src/report/index.ts'
@@ -11,7 +11,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (options: ConformanceOptions): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, examples: 2, ...options })
 
-/** Returns the verdicts in the listed order, and in two shuffled ones. */
+/** Returns the verdicts in the listed order and in two random orders. */
 const inAllOrders = async (options: ConformanceOptions): Promise<Readonly<Record<string, string>>[]> => {
   const runs = [run({ ...options, seed: 0 })]
   for (const seed of [1, 20]) runs.push(run({ ...options, seed, order: 'shuffled' }))
@@ -44,7 +44,7 @@ test('the seed decides the order', async () => {
       only: ['phone-templates.update.'],
       concurrency: 1,
       onEvent: (event) => {
-        // A 429 depends on time.
+        // Skips 429 responses, because they depend on time.
         if (event.type !== 'exchange' || event.exchange.operation !== 'phone-templates.update') return
         const { request, principal, response } = event.exchange
         if (response?.status !== 429) sent.push(`${request.method} ${principal}`)
@@ -59,7 +59,7 @@ test('the seed decides the order', async () => {
 
 test('a failure that does not repeat stays a failure and says so', async () => {
   const tenant = await startTenant()
-  // Only the first response with two event types is wrong.
+  // Changes only the first response with two event types.
   let lies = 0
   const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'POST' || lies > 0 || !/"event_type".*"event_type"/.test(body)) return answer

@@ -1,4 +1,4 @@
-// Sequences of updates find and shrink faults, and do not blame a conforming tenant.
+// Tests that sequences of updates find and shrink faults, and that a conforming tenant does not fail.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
@@ -41,7 +41,7 @@ test('the reference tenant passes with enough evidence and a limited number of r
   expect(left).toEqual([])
 })
 
-/** Returns the lines with requests, without functions. */
+/** Returns the lines with requests. Skips the shell functions. */
 const requestsOf = (lines = ''): readonly string[] =>
   lines.split('\n').filter((line) => !/^\w+\(\) \{/.test(line))
 
@@ -58,7 +58,7 @@ test.each(deep)('finds %s, and shrinks to %i requests or fewer', async (fault, s
   for (const seed of [1, 2]) {
     const { verdict, failures, left } = await judged({ faults: [fault] }, seed)
     expect(verdict).toBe('fail')
-    // A long sequence is shown whole.
+    // The report shows the complete sequence, even if it is long.
     expect(requestsOf(failures[0]?.curl).slice(steps)).toEqual([])
     expect(left).toEqual([])
   }
@@ -120,7 +120,7 @@ test.each(twins)(
   },
 )
 
-/** Starts a proxy that may refuse updates, depending on the states of the streams. */
+/** Starts a proxy that can refuse updates, depending on the states of the streams. */
 const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
   const tenant = await startTenant()
   const states = new Map<string, string>()

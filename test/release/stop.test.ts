@@ -1,4 +1,4 @@
-// Stops: signals during a wait, tenants that fail, and low rates.
+// Tests the end of runs: signals during a wait, tenants that fail, and low rates.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     run.process.kill(signal)
     const { code, text } = await run.ended
     expect(code, text).toBe(130)
-    // Clean-up has a separate time limit.
+    // The limit is higher than the rest of the run needs, because the clean-up has its own time limit.
     expect(tickMs() - from).toBeLessThan(45_000)
     const report = read(`${signal}/report.json`)
     expect(report.run).toMatchObject({ interrupted: true, exit: 130 })
@@ -59,7 +59,7 @@ test('A second Ctrl-C stops it at once and leaves the ledger, which the next run
   const ledger = join(folder, 'twice/ledger.jsonl')
   const written = (): number => (existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').length : 0)
   for (let tries = 0; written() < 10 && tries < 300; tries += 1) await sleep(100)
-  // By now the run has made streams, and waits.
+  // After this time, the run has created streams and is waiting.
   await sleep(1_000)
   run.process.kill('SIGINT')
   run.process.kill('SIGTERM')
@@ -76,7 +76,7 @@ test('A second Ctrl-C stops it at once and leaves the ledger, which the next run
     TENANT_BASE_URL: 'https://other.tenant.example/api/v2',
   }).ended
   expect(other.code).toBe(2)
-  // Ten deletions fit into the limit, so the sweep need not wait.
+  // The sweep does not need to wait, because the limit allows ten deletions.
   const swept = await command(['sweep', '--report-dir', 'twice'], folder, tenant.environment).ended
   expect(swept.code, swept.text).toBe(0)
   expect(existsSync(ledger)).toBe(false)

@@ -1,4 +1,5 @@
-// Random stops of every kind: clean-up or a sweep removes all resources. `npm run prove:stops` tries two hundred.
+// Stops runs at random moments and in every way. The clean-up or a sweep must remove all resources. `npm run
+// prove:stops` tries two hundred stops.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,13 +40,13 @@ const idsAt = async (path: string, member: string): Promise<string[]> =>
 
 interface Way {
   readonly name: string
-  /** Signals to send at a random moment. */
+  /** The signals that the test sends at a random moment. */
   readonly signals: readonly NodeJS.Signals[]
   /** Whether the run has enough time to clean up. */
   readonly cleans: boolean
-  /** JavaScript that the run executes instead of a signal. */
+  /** JavaScript that the run executes instead of receiving a signal. */
   readonly harm?: string
-  /** The size of the heap of the run. */
+  /** The size of the run's heap in megabytes. */
   readonly heapMB?: number
 }
 
@@ -115,7 +116,7 @@ test(`${stops} stopped runs leave nothing`, { timeout: 60_000 + stops * 30_000 }
   const ids = (made: readonly JsonObject[]): string[] => made.map(({ id }) => String(id)).sort()
   const given = await api('POST', '/rate-limit-policies', {})
   const environment = { ...tenant.environment, TENANT_RATE_LIMIT_POLICY_IDS: String(given.id) }
-  // Only the data of the tenant show what is left.
+  // Reads the data of the tenant, because only they show which resources are left.
   const nothingLeft = async (said: string): Promise<void> => {
     expect(await idsAt('/event-streams', 'eventStreams'), said).toEqual(ids(streams))
     const left = await idsAt('/rate-limit-policies', 'rateLimitPolicies')
@@ -137,7 +138,7 @@ test(`${stops} stopped runs leave nothing`, { timeout: 60_000 + stops * 30_000 }
       await nothingLeft(said)
     }
     if (index % 2 === 0 && existsSync(ledger)) {
-      // A sweep may also be killed.
+      // Kills a sweep as well, because a sweep can also be interrupted.
       const killed = command(['sweep'], folder, environment)
       await sleep(200 + Math.random() * 500)
       killed.process.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// Every stub server passes nothing.
+// Tests that no clause passes at any stub server.
 import { describe, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'
 import { holdStub } from '../proof/stub-servers.ts'

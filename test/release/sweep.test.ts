@@ -1,4 +1,5 @@
-// A sweep at a tenant that falsely confirms removals. The test is slow, because removals may take a moment.
+// Tests a sweep at a tenant that confirms removals but does not remove. The test is slow, because a real
+// removal may need some time.
 import { expect, test } from 'vitest'
 import {
   between,

@@ -1,4 +1,4 @@
-// Texts of a tenant have no effect on runs and reports.
+// Tests that the texts of a tenant have no effect on runs and reports.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** `text` is in ids, in members and in all refusals. */
+/** Starts a tenant with `text` in ids, in members and in all refusals. */
 async function talker(text: string): Promise<string> {
   let made = 0
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// Two parallel runs while the owner works on the tenant: each run removes only its own resources.
+// Tests two parallel runs while the owner uses the tenant. Each run must remove only its own resources.
 import { afterEach, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import type { JsonObject } from '../../src/base/json.ts'
@@ -20,7 +20,7 @@ async function request(tenant: Tenant, method: string, path: string, body: JsonO
       body: JSON.stringify(body),
     })
   let response = await send()
-  // A 429 asks to wait.
+  // Waits and tries again, because a 429 response asks the client to wait.
   while (response.status === 429) {
     await sleep(100)
     response = await send()
@@ -38,14 +38,16 @@ const streamOf = (name: string): JsonObject => ({
   },
 })
 
-/** Works on the tenant until stopped. Returns the resources of the owner. */
+/**
+ * Uses the tenant until the returned function is called. This function returns the resources of the owner.
+ */
 function working(tenant: Tenant): () => Promise<{ streams: Map<unknown, unknown>; policies: unknown[] }> {
   const streams = new Map<unknown, unknown>()
   const policies: unknown[] = []
   let at = true
   const work = (async () => {
     for (let number = 1; at; number += 1) {
-      // The name looks like that of a run.
+      // The name looks like a name that a run gives.
       const name = `tc-0000000f ${number}`
       const { id } = await request(tenant, 'POST', '/event-streams', streamOf(name))
       streams.set(id, name)

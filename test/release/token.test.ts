@@ -1,4 +1,4 @@
-// Tokens, certificates and waivers of an operator.
+// Tests tokens, certificates and waivers of an operator.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -17,7 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const verdictOf = (report: Report, id: string) => report.clauses.find((clause) => clause.id === id)?.verdict
 
-// Part 5 shows no status for an expired token. These tests mostly wait, so they run in parallel.
+// Part 5 of the specification shows no status for an expired token. These tests run in parallel, because they
+// mostly wait.
 test.concurrent.each([401, 400, 404])(
   'renews tokens that expire during a run if the tenant refuses them with %i',
   async (refusedTokenStatus) => {
@@ -38,7 +39,8 @@ test.concurrent.each([401, 400, 404])(
       const refused = report.clauses.filter(({ verdict }) =>
         ['fail', 'inconclusive', 'error'].includes(verdict),
       )
-      // The operator named this endpoint, so the run did not try the location of part 5.
+      // The run did not try the location in part 5 of the specification, because the operator named this
+      // endpoint.
       expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
         'any.client-credentials: inconclusive',
       ])

@@ -1,4 +1,4 @@
-// A recursive schema: the run checks three levels.
+// Tests a recursive schema. The run checks three levels.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -60,7 +60,7 @@ interface Category {
   readonly children?: unknown
 }
 
-// Judges a category of any depth. With the fault, it judges only names at the top.
+// Judges a category of any depth. With the fault, judges only the name at the top.
 const isCategory = (value: unknown, faulty: boolean, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (Object.keys(value).some((key) => key !== 'name' && key !== 'children')) return false
@@ -71,7 +71,7 @@ const isCategory = (value: unknown, faulty: boolean, depth = 0): boolean => {
   return children.every((child) => isCategory(child, faulty, depth + 1))
 }
 
-/** Returns null if an escape is broken. */
+/** Returns the decoded segment. Returns null if an escape is broken. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)

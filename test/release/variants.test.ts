@@ -1,10 +1,10 @@
-// A run finds no failure at conforming variants, alone and combined.
+// Tests that a run finds no failure at conforming variants, for single variants and for combinations.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { combined, failures, together, variants } from '../proof/variants.ts'
 
-// Tries every n-th variant alone, and all in combinations.
+// Tries every n-th variant separately. The combinations contain all variants.
 const everyNth = 15
 
 describe.concurrent('conforming variants', () => {
@@ -16,7 +16,7 @@ describe.concurrent('conforming variants', () => {
     expect(await failures(combined(names))).toEqual([])
   })
 
-  // Every run draws the same combinations.
+  // Draws the same combinations in every run.
   const drawn = fc.sample(fc.subarray(Object.keys(variants), { minLength: 4, maxLength: 12 }), {
     seed: 20,
     numRuns: 4,

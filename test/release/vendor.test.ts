@@ -1,4 +1,5 @@
-// The SDK of the public vendor against a tenant that resembles the vendor's, and that conforms to its profile.
+// Tests the SDK of the public vendor with a tenant that resembles the vendor's tenants. The tenant must
+// conform to the vendor's profile.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Stubs verify whole contracts.
+// Verifies complete contracts with stubs.
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
@@ -12,7 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
   ['the shelves', contract],
-  // This contract has tokens, scopes, problems, a merge patch, time stamps, and counted and nested ids.
+  // This contract has tokens, scopes, problem bodies, a merge patch, timestamps, and ids that are counted or
+  // nested.
   ['the tours', loadContract(contractIn(folder))],
 ] as const)('every clause of %s is proven', async (_name, one) => {
   const { clauses } = await verifyContract(one)

@@ -1,4 +1,4 @@
-// Deliveries over TLS, to a receiver with its own certificate.
+// Tests deliveries over TLS to a receiver that has its own certificate.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The receiver behind a tunnel, which has another address.
+// Tests a receiver behind a tunnel. The tunnel has another address than the receiver.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ interface Tunnel {
   readonly count: () => number
 }
 
-/** Starts a tunnel that ends TLS or passes it on. */
+/** Starts a tunnel that either ends TLS or passes TLS on. */
 async function tunnelTo(port: number, ends: boolean): Promise<Tunnel> {
   const open = new Set<Socket>()
   let count = 0
@@ -78,11 +78,11 @@ const only = [
   ...['any.event-not-subscribed', 'any.event-own-stream'],
 ]
 
-// The root, an inbox of an earlier run, and another hook.
+// Other clients send events to these paths: the root, an inbox of an earlier run, and another hook.
 const theirPaths = ['/', `/${'0'.repeat(32)}`, '/hooks/events']
 const theirEvent = JSON.stringify({ specversion: '1.0', type: 'user.created', id: 'evt_of_somebody_else' })
 
-/** Sends events to those paths until `isOver`. Returns the statuses. */
+/** Sends events to these paths until `isOver` aborts. Returns the statuses of the responses. */
 async function bother(url: string, isOver: AbortSignal): Promise<readonly number[]> {
   const statuses: number[] = []
   while (!isOver.aborted) {
@@ -97,7 +97,7 @@ async function bother(url: string, isOver: AbortSignal): Promise<readonly number
 }
 
 /**
- * Runs while others send events through the tunnel.
+ * Runs while other clients send events through the tunnel.
  * @param ends whether the tunnel ends TLS
  * @param trusts whether the tenant trusts the certificate
  */

@@ -1,5 +1,5 @@
-// Mutations on the wire: for each, a clause fails or a row explains why not. `npm run proof:wire` (scripts/wire.mjs)
-// tries all. A release tries some of every kind.
+// Tests mutations of messages on the network. For each mutation, a clause fails or a row explains why none
+// fails. `npm run proof:wire` (scripts/wire.mjs) tries all mutations. A release tries some of every kind.
 import { expect, test } from 'vitest'
 import { type Finding, findingOf } from '../wire/left-open.ts'
 import { nameOf, type WireMutation } from '../wire/mutation.ts'
@@ -13,13 +13,13 @@ declare module 'vitest' {
 
 const all = await wireMutations()
 
-// With this step, the sample includes each operation and each kind.
+// With this step, the sample contains each operation and each kind of mutation.
 const every = Number(process.env.WIRE_EVERY ?? 193)
 const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
 
-// With "every third time", a mutation may miss the messages that a clause compares.
+// Tries such a mutation several times, because it may miss the messages that a clause compares.
 const triesOf = ({ time }: WireMutation): number => (time === 'every third time' ? 8 : 1)
 
 const find = async (mutation: WireMutation): Promise<Finding> => {

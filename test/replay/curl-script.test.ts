@@ -1,4 +1,4 @@
-// A real shell runs the commands of a failure, which show the failure again.
+// Runs the commands of a failure in a real shell. The commands must show the failure again.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test('a failing sequence is the shortest one, and its commands reproduce it', as
   try {
     const failure = await failureAt(tenant, 'event-streams.update.any-sequence')
     const lines = failure?.curl.split('\n') ?? []
-    // The functions and creations come first.
+    // The script starts with the functions and the creations.
     expect(lines.slice(0, 2).map((line) => line.split('(')[0])).toEqual(['api', 'new_id'])
     expect(lines[2]).toMatch(/^STREAM_1=\$\(api /)
     expect(lines.length - 3).toBeLessThanOrEqual(3)

@@ -1,4 +1,4 @@
-// A replay reports clauses that are fixed, that still fail, and that the contract does not know.
+// Tests replays. They report clauses that are fixed, that still fail, and that the contract does not know.
 // @module-tag whole
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

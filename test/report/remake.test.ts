@@ -1,4 +1,4 @@
-// Reports from the event log are identical, or say that the log is truncated.
+// Tests reports that are made again from the event log. They are identical, or say that the log is truncated.
 import {
   appendFileSync,
   cpSync,
@@ -64,7 +64,7 @@ test('every file is identical to the byte, and so is the exit code', async () =>
   )
   expect(report.measurements?.deliveries.map(({ act }) => act)).toContain('delivered')
   expect(report.run.exit).toBe(1)
-  // The observation shows the delivery and the stream.
+  // The observation contains the delivery and the stream.
   const delivered = report.clauses.find(({ id }) => id === 'any.event-delivered')?.observation
   expect(delivered?.shows).toMatch(/^it arrived: POST .* ms after the trigger$/s)
   expect(delivered?.steps?.[0]).toMatchObject({

@@ -1,4 +1,4 @@
-// Renders a format from a log.
+// Renders a report format from an event log.
 import type { RunEvent } from '../../src/base/event.ts'
 import { type Format, toReport } from '../../src/report/index.ts'
 

@@ -1,4 +1,4 @@
-// Sample runs for report tests: an ordinary and a hostile one.
+// Sample runs for the tests of reports. One of them is ordinary, and one contains hostile texts.
 import type { ClauseInfo, Failure, RunEvent } from '../../src/base/event.ts'
 import type { Exchange } from '../../src/base/exchange.ts'
 import type { Suppression } from '../../src/base/suppression.ts'
@@ -7,12 +7,12 @@ import type { Level } from '../../src/base/verdict.ts'
 export const tool = { name: 'tenant-conformance', version: '0.1.0' }
 export const baseUrl = 'http://127.0.0.1:4010/api/v2'
 
-/** Part 4.5 is the default. */
+/** Returns a clause. The default part is 4.5. */
 export function clause(id: string, level: Level = 'MUST', part = '4.5'): ClauseInfo {
   return { id, level, part, operation: id.split('.').slice(0, 2).join('.'), statement: `What ${id} states.` }
 }
 
-/** The status is 200. */
+/** Returns an exchange with status 200. */
 export function exchange(id: number, requestBody: string, responseBody: string): Exchange {
   return {
     id,
@@ -37,7 +37,7 @@ export function exchange(id: number, requestBody: string, responseBody: string):
   }
 }
 
-/** A failure, whose control comes before it. */
+/** Returns a failure. The control has an earlier number than the failed exchange. */
 export function failure(hostile = ''): Failure {
   return {
     message: `the stream stayed enabled${hostile}`,
@@ -52,7 +52,7 @@ export function failure(hostile = ''): Failure {
   }
 }
 
-/** Contains every verdict. `hostile` is in every text of the tenant. */
+/** Returns a run with every verdict. Each text of the tenant contains `hostile`. */
 export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] {
   const judged = (
     id: string,
@@ -173,7 +173,7 @@ function constraint(
   return { operation: 'event-streams.create', pointer, keyword, clause: null, inside, outside, reason }
 }
 
-/** Attacks every report format. */
+/** A text that attacks every report format. */
 export const hostileText = [
   '\n✓ MUST all-is-well\r\u001b[2J\u001b]0;owned\u0007\u009b31m\u007f\u0000\u0008',
   '\u202egnp.exe\u2066\u200b\ufeff\u2028\u2029\u{e0041}',
@@ -183,7 +183,7 @@ export const hostileText = [
   '``` ` | </code></details> [x](javascript:alert(1)) ![i](http://evil.example/p.png) @admin #1 \\ <b>',
 ].join(' ')
 
-/** Fills every section, with a baseline. `hostile` is also in names. */
+/** Returns a run that fills every section of a report, with a baseline. Names also contain `hostile`. */
 export function fullEvents(hostile = ''): RunEvent[] {
   const startedAtMs = 1_790_000_000_000
   const [first, ...others] = sampleEvents(hostile)

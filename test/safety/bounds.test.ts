@@ -1,4 +1,4 @@
-// Every bound has a value and a test.
+// Tests that every limit has a value and a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ test.each(bounds)('its test contains $name', ({ name, test: file }) => {
 
 test('together they leave a run less memory than 400 MB', () => {
   const of = (name: string): number => bounds.find((one) => one.name === name)?.value ?? Number.NaN
-  // An observation holds an exchange and its control.
+  // An observation contains an exchange and its control.
   const observations = 1_000 * 2 * of('keptBodyCharactersMax')
   const receiver = of('receiver.keptBytesMax') + of('receiver.headerBytesMax')
   expect(observations + receiver).toBeLessThan(200_000_000)

@@ -1,4 +1,4 @@
-// All limits on hostile input, each with the test that shows it.
+// All limits for hostile input, each with the test that proves it.
 
 import { keptBodyCharactersMax } from '../../src/base/exchange.ts'
 import { inputBytesMax } from '../../src/base/files/input-file.ts'

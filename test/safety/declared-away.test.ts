@@ -1,4 +1,5 @@
-// The profile disables an operation that the tenant serves: its failures count.
+// Tests a profile that disables an operation although the tenant has this operation. A failure of this
+// operation counts.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { passOn, startFaultProxy } from '../fault-proxy.ts'
@@ -9,7 +10,8 @@ afterEach(async () => {
 })
 
 /**
- * @param statuses the responses in turn, and the last one for all later requests; null for the response of the tenant
+ * @param statuses the statuses of the responses in turn; the last one is for all later requests; null passes
+ * on the tenant's response
  */
 async function verdictWith(operation: string, pattern: RegExp, statuses: readonly (number | null)[]) {
   const tenant = await startTenant()

@@ -1,4 +1,5 @@
-// A tenant that holds few resources: the run does not blame it, and leaves nothing.
+// Tests a tenant that can store only a few resources. The run must not report a failure, and must leave no
+// resources.
 // @module-tag whole
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
@@ -9,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Refuses creations while the tenant holds `max` resources. */
+/** Refuses creations while the tenant stores `max` resources. */
 const holding = (max: number, count: () => number): ((passage: { method: string; path: string }) => Fate) => {
   let underWay = 0
   return ({ method, path }) => {

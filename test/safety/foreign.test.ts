@@ -1,4 +1,4 @@
-// The run changes no resource of others, whatever a tenant responds.
+// Tests that the run changes no resource of other clients, for any response of a tenant.
 // @module-tag whole
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../src/index.ts'
@@ -18,7 +18,7 @@ test('with counted ids, all foreign resources stay unchanged, and nothing is add
 
 const counted = styles.counted as (typeof styles)[string]
 
-// A few clauses that send all kinds of requests.
+// Only a few clauses, which together send all kinds of requests.
 const only = { profile: 'reference', only: ['event-streams'], examples: 0 } as const
 
 describe('a creation that is answered with', () => {
@@ -77,7 +77,7 @@ describe('a creation that is answered with', () => {
     const left = kept(tenant)
     for (const stream of foreign.streams) expect(left.streams).toContainEqual(stream)
     expect(left.policies).toEqual(foreign.policies)
-    // The run finds its streams in the list.
+    // Only a few streams are left, because the run finds its own streams in the list.
     expect(left.streams.length - foreign.streams.length).toBeLessThanOrEqual(5)
     expect(report.notes.join()).toContain('the id is unusable')
   })

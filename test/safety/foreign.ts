@@ -1,11 +1,11 @@
-// Tenants with resources of others, which a run must not change.
+// Starts tenants with resources of other clients, which a run must not change.
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
 import type { IdStyle } from '../../src/tenant/variations/variation.ts'
 
 const digits = '0123456789'
-/** Styles of ids. In some styles, ids are neighbours. */
+/** Styles of ids. In some styles, the ids of the run and of other clients are consecutive. */
 export const styles: Readonly<
   Record<string, { readonly streams: IdStyle; readonly policies: IdStyle & { length: number } }>
 > = {
@@ -65,7 +65,7 @@ export async function inhabited(
   return tenant
 }
 
-/** Returns the resources of others. */
+/** Returns the resources of the tenant that a run must keep. */
 export const kept = (tenant: Tenant) => {
   const { streams, policies, templates } = tenant.inspect()
   return { streams, policies, templates }
@@ -74,7 +74,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** Runs in any write mode. Nothing may change. */
+/** Runs in any write mode. No resource of another client may change. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

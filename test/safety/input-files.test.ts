@@ -1,4 +1,4 @@
-// The tool reads any named file, or refuses it in one sentence.
+// Tests that the tool can read any named file, or refuses it with one sentence.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The ledger and the resources of a killed run, for a sweep.
+// Makes the ledger and the resources of a killed run, for the tests of a sweep.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,11 +19,11 @@ export const ofRun = {
   verification_message: `${marker} 1: {{code}}`,
 }
 
-/** Set before each test. */
+/** Each test sets these values at its start. */
 export const bench = { folder: '', file: '' } as { folder: string; file: string; tenant: Tenant }
 const closing: (() => Promise<unknown>)[] = []
 
-/** The tenant has templates of others. */
+/** Starts a tenant for each test. Its templates belong to another client. */
 export function eachWithTenant(): void {
   beforeEach(async () => {
     bench.folder = mkdtempSync(join(tmpdir(), 'sweep-'))

@@ -1,4 +1,4 @@
-// With a proxy or a client certificate, a run uses no other way.
+// Tests that a run with a proxy or a client certificate sends nothing without them.
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Starts a proxy whose tunnels all lead to the port. Keeps its requests. */
+/** Starts a proxy that leads all tunnels to this port. Records the requests to the proxy. */
 async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()

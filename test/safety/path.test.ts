@@ -1,4 +1,4 @@
-// A few faults of the path. test/release/path.test.ts has many.
+// Tests a few faults of the network path. The file test/release/path.test.ts tests many faults.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Fate, gatewayPage, passOn, startFaultProxy } from '../fault-proxy.ts'

@@ -1,4 +1,5 @@
-// The first requests show a wrong tenant or token. The run says so in one sentence.
+// Tests that the first requests reveal a wrong tenant or token. The run then reports the mistake in one
+// sentence.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A run must find the mistake before this many requests. */
+/** A run must find the mistake before it sends this number of requests. */
 const requestsMax = 10
 
 async function listening(listener: RequestListener): Promise<{ origin: string; asked: string[] }> {
@@ -74,7 +75,8 @@ test.each<[string, RequestListener, RegExp]>([
   })
   expect(report.outcome).toBe('incomplete')
   const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive')
-  // The location of part 1 may be the mistake, so the run tries that clause.
+  // The run also tests one clause without this sentence, because the location in part 1 of the specification
+  // may be the mistake.
   const silent = open.filter(({ reason }) => !sentence.test(reason))
   expect(open.length).toBeGreaterThan(100)
   expect(silent.length, silent.map(({ id, reason }) => `${id}: ${reason}`).join('\n')).toBeLessThanOrEqual(1)
@@ -82,7 +84,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
 })
 
-/** Returns variables without tokens, so all principals use clients. */
+/** Returns the variables without tokens, so that all principals use clients. */
 const clientsOf = ({ environment }: Tenant): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

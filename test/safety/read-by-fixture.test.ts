@@ -1,4 +1,4 @@
-// The tenant refuses empty updates, so a fixture reads streams.
+// Tests a tenant that refuses empty updates. For this reason, a fixture reads the streams.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'

@@ -1,4 +1,4 @@
-// Report folders of every kind: the run sends no request without a ledger, and changes no other file.
+// Tests report folders of every kind. The run sends no request without a ledger, and changes no other file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// No writer leaks a secret, in any encoding.
+// Tests that no writer of outputs reveals a secret, in any encoding.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const contract = loadContract()
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `text` is in headers, members and the redirect. */
+/** Returns an exchange with `text` in headers, in members and in the redirect. */
 function parroted(one: Exchange, text: string): Exchange {
   const body = JSON.stringify({ [text]: [text, { deep: text }], message: text })
   return {
@@ -53,14 +53,14 @@ function parroted(one: Exchange, text: string): Exchange {
   }
 }
 
-/** `text` is everywhere in the run. */
+/** Returns a run with `text` at every position. */
 function parrotedRun(text: string): RunEvent[] {
   const [control, sent] = [parroted(exchange(7, '', ''), text), parroted(exchange(8, '', ''), text)]
   const failed = {
     ...failure(text),
     exchange: sent,
     control,
-    // Shortened before masking, as a check may do.
+    // Shortens the text before masking, because a check can do the same.
     received: describeResponse(sent),
   }
   return sampleEvents(text).flatMap((event): RunEvent[] => {
@@ -73,7 +73,7 @@ function parrotedRun(text: string): RunEvent[] {
   })
 }
 
-/** Returns what each writer writes. */
+/** Returns the output of each writer. */
 async function written(text: string, mask: SecretMask): Promise<Readonly<Record<string, string>>> {
   const events = parrotedRun(text)
   const told: string[] = []
@@ -140,7 +140,7 @@ async function ledgerOf(text: string, mask: SecretMask): Promise<string> {
   return lines
 }
 
-/** Removes escapes and blanks. */
+/** Removes escapes and blanks from an output. */
 function seen(output: string): string {
   return output
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -155,9 +155,9 @@ function seen(output: string): string {
 }
 
 /**
- * Returns the outputs with more than twelve characters of the secret.
- * @param whole the text of which `text` is a part
- * @param wrapped leading characters that do not depend on the secret
+ * Returns the names of the outputs that contain more than twelve characters of the secret.
+ * @param whole the complete text; `text` is a part of it
+ * @param wrapped number of leading characters that do not depend on the secret
  */
 function leaking(
   outputs: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ const maskOf = (secret: string): SecretMask => {
 const encoded = (secret: string, chain: readonly string[]): string =>
   chain.reduce((text, name) => encodings[name]?.[0](text) ?? text, secret)
 
-/** Returns the number of leading characters that all secrets share. */
+/** Returns the number of leading characters that the encodings of all secrets share. */
 function wrapping(secret: string, chain: readonly string[]): number {
   const [one, other] = [
     encoded(secret, chain),
@@ -208,7 +208,7 @@ test('no writer shows a secret, through up to three encodings and any cut', asyn
   await fc.assert(
     fc.asyncProperty(secrets, chains, fc.nat(60), async (secret, chain, from) => {
       const whole = encoded(secret, chain)
-      // The cut may be anywhere.
+      // Cuts the text at any position.
       const start = from % whole.length
       const text = whole.slice(start)
       const outputs = await written(text, maskOf(secret))
@@ -217,7 +217,7 @@ test('no writer shows a secret, through up to three encodings and any cut', asyn
     }),
     {
       numRuns: 20,
-      // Cut inside of the shared characters.
+      // An example with a cut inside the characters that all secrets share.
       examples: [
         [
           '~~a~aa.~-~~~a~~---.-a-~~.aa~.a.a-.~~..a~~-~~~a.-~.-~.a.-..~.~',
@@ -233,7 +233,7 @@ test('the judge of this test finds unmasked secrets in every writer', async () =
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const outputs = await written(secret, new SecretMask())
   expect(leaking(outputs, secret, secret)).toEqual(
-    // These outputs contain no text of a tenant.
+    // The other outputs contain no text of a tenant.
     Object.keys(outputs).filter((name) => name !== 'quiet' && !name.startsWith('badge.json')),
   )
 })
@@ -248,7 +248,7 @@ test.each(Object.keys(encodings))('the judge finds unmasked %s', async (name) =>
 test.each(Object.keys(encodings))('no writer shows %s at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
-  // The message is cut after 300 characters.
+  // The program cuts the message after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 
@@ -260,7 +260,7 @@ test('no writer shows a key made of words, and each shows a path with some of th
   for (const text of [secret, secret.slice(0, -1), secret.slice(1), 'syncthing-key'])
     expect(holds(outputs, text)).toEqual([])
   expect(holds(outputs, path)).toEqual(expect.arrayContaining(['events', 'terminal', 'ledger', 'errors']))
-  // The message is cut after 300 characters.
+  // The program cuts the message after 300 characters.
   for (const length of [284, 286, 288])
     expect(holds(await written(' '.repeat(length) + secret, maskOf(secret)), 'new-syncthin')).toEqual([])
 })
@@ -274,7 +274,8 @@ test('the package starts only runs of one tenant each, sets no process title, an
   const telling =
     /\b(?:node:)?(?:child_process|cluster|worker_threads)['"]|process\.(?:title|report|argv0)\b|\b(?:tmpdir|mkdtemp\w*)\(/
   expect(sources.length).toBeGreaterThan(100)
-  // Git gets only a file name, a CA certificate is public, and the thread of the tenant gets no variable.
+  // These uses are safe: git gets only a file name, a CA certificate is public, and the thread of the tenant
+  // gets no environment variable.
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
@@ -286,7 +287,7 @@ test('the package starts only runs of one tenant each, sets no process title, an
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])
   expect(Object.keys(plainEnvironment())).toEqual(['PATH', 'HOME', 'SystemRoot'])
-  // Only one file reads variables.
+  // Only one file reads environment variables.
   expect(
     sources.filter((file) => /process\.env\b/.test(readFileSync(join(packageRoot, file), 'utf8'))),
   ).toEqual(['src/settings/environment.ts'])

@@ -1,4 +1,5 @@
-// A sweep compares the ledger with the tenant, removes the resources of the run, and reports each entry.
+// Tests that a sweep compares the ledger with the tenant, removes the resources of the run, and reports each
+// entry.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -178,7 +179,7 @@ test('a ledger that the operator does not mean, and one of two runs, send nothin
   await expect(sweep()).rejects.toThrow('contains two runs')
   expect(bench.tenant.inspect().requests).toHaveLength(before)
   expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
-  // After the refusals, a sweep works.
+  // The refused sweeps have changed nothing, so a sweep with the complete file works.
   writeFileSync(bench.file, whole)
   expect((await sweep()).left).toEqual([])
 })

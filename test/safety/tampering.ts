@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/base/json.ts'
 import type { Tenant } from '../../src/index.ts'
 import { give, pass, textOf } from '../forward.ts'
 
-/** Returns the body that a hostile tenant or a cache would return, or null. */
+/** Returns the body that a hostile tenant or a cache would return. Returns null for an unchanged response. */
 export type Tamper = (exchange: {
   readonly method: string
   readonly path: string
@@ -14,7 +14,7 @@ export type Tamper = (exchange: {
 }) => JsonObject | null | Promise<JsonObject | null>
 
 /**
- * Records the paths of requests.
+ * Starts a proxy that records the paths of requests.
  * @param closing receives a function that closes the proxy
  */
 export async function proxied(

@@ -1,4 +1,4 @@
-// Phone templates that others change during a run stay.
+// Tests phone templates that another client changes during a run. The changed templates must stay.
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function put(tenant: Tenant, body: object): Promise<void> {
   expect(response.status, await response.text()).toBeLessThan(300)
 }
 
-/** Others change the templates after that number of refused updates. */
+/** Starts a tenant. Another client changes its templates after this number of refused updates. */
 async function changedAfter(updates: number, change: object): Promise<{ tenant: Tenant; baseUrl: string }> {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
@@ -106,7 +106,7 @@ test.each([
       ledger = readFileSync(file, 'utf8')
     },
   })
-  // The state after a kill.
+  // Sets the state that a killed run leaves.
   await put(tenant, {
     ...sent,
     ...(after === before ? {} : { verification_message: after.verification_message }),

@@ -1,4 +1,5 @@
-// A tenant that returns 500 instead of a specified status fails, and nothing excuses it.
+// Tests a tenant that returns 500 instead of a specified status. The clause fails, and nothing excuses the
+// failure.
 // @module-tag whole
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +45,7 @@ test('an operation that the tenant never answers fails despite a gap', async () 
     verdict: 'fail',
     reason: 'The request got 500, not 404. It failed each time: 3 times.',
   })
-  // The specification shows no status for ids that are too long.
+  // This clause is inconclusive, because the specification shows no status for ids that are too long.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')
   expect(open).toMatchObject({ verdict: 'inconclusive', origin: 'failing' })
   expect(open).not.toHaveProperty('gap')

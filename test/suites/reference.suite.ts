@@ -1,4 +1,4 @@
-// The suites as vitest tests of a tenant.
+// Runs the suites as vitest tests of a tenant.
 import { conformanceTests } from '../../src/vitest.ts'
 
 conformanceTests()

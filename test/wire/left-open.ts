@@ -1,13 +1,14 @@
-// Mutations that no clause must find: open points, no effect, or nothing visible.
+// Mutations that no clause must find: their behaviour is an open point, they have no effect, or nothing shows
+// them.
 import { explanationOf } from '../proof/mutation-table.ts'
 import { nameOf, type WireMutation } from './mutation.ts'
 import type { Trial } from './trial.ts'
 
 interface Row {
-  /** Matches the name of a mutation: "operation place: change, time". */
+  /** A pattern for the name of a mutation: "operation place: change, time". */
   readonly mutation: RegExp
   readonly because: string
-  /** The run is then incomplete. */
+  /** True if the run is incomplete with this mutation. */
   readonly undecided?: true
 }
 

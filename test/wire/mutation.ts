@@ -1,20 +1,20 @@
-// Mutations on the wire: one change to the requests or the responses of an operation.
+// A mutation on the network is one change to the requests or the responses of an operation.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../src/base/json.ts'
 import type { Answer, Asked } from '../forward.ts'
 import type { Mutation } from '../proof/mutation.ts'
 
-/** Each method returns its input if nothing changes. */
+/** The change of a mutation. Each method returns its input if the message stays unchanged. */
 export interface Change {
   asked?(asked: Asked): Asked
   answered?(answer: Answer, asked: Asked): Answer
-  /** Answers in place of the tenant. */
+  /** Returns a response instead of the tenant. Returns null if the tenant should answer. */
   instead?(asked: Asked): Answer | null
-  /** Sends the request twice. */
+  /** Returns whether the proxy sends the request twice. */
   twice?(asked: Asked): boolean
 }
 
-/** The matching messages to change. */
+/** Which of the matching messages the mutation changes. */
 export const times = ['always', 'every third time', 'but the first time'] as const
 export type Time = (typeof times)[number]
 
@@ -22,19 +22,25 @@ export interface WireMutation {
   readonly operation: string
   /** The changed member of a response. */
   readonly member?: Pick<Mutation, 'kind' | 'pointer' | 'change'>
-  /** `request /name`, `status of success`, `header content-type`, `body /name`, … */
+  /**
+   * The changed part, for example `request /name`, `status of success`, `header content-type` or `body
+   * /name`.
+   */
   readonly place: string
   readonly change: string
   readonly time: Time
-  /** The returned change keeps its memory for one run. */
+  /** Starts the mutation. The returned change keeps its memory for one run. */
   start(): Change
 }
 
-/** Returns "operation place: change, time". */
+/** Returns the name of a mutation: "operation place: change, time". */
 export const nameOf = ({ operation, place, change, time }: WireMutation): string =>
   `${operation} ${place}: ${change}, ${time}`
 
-/** Returns a function to call for each matching message. */
+/**
+ * Returns a function to call for each matching message. The function returns whether the mutation changes
+ * this message.
+ */
 export const schedule = (time: Time): (() => boolean) => {
   let number = 0
   return () => {
@@ -44,7 +50,7 @@ export const schedule = (time: Time): (() => boolean) => {
   }
 }
 
-/** Returns undefined if the body is not JSON, or does not change. */
+/** Changes a JSON body. Returns undefined if the body is not JSON or stays unchanged. */
 export const inJson = (body: string, change: (value: Json) => Json | undefined): string | undefined => {
   let value: Json
   try {

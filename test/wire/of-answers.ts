@@ -1,4 +1,4 @@
-// Mutations of responses: member, status, header, body or order.
+// Mutations of responses. They change a member, the status, a header, the body or the order.
 import { bodyOf, type Exchange } from '../../src/base/exchange.ts'
 import { isObject, type Json } from '../../src/base/json.ts'
 import type { Operation } from '../../src/contract/index.ts'
@@ -9,7 +9,7 @@ import { type Change, inJson, schedule, type Time, type WireMutation } from './m
 
 const stateField = 'status'
 
-/** Receives every response. Returns the same object if nothing changes. */
+/** A function that gets every response. It returns the same object if the response stays unchanged. */
 type AnswerChange = (answer: Answer, asked: Asked) => Answer
 
 interface Shape {
@@ -61,7 +61,7 @@ const statuses = ({ response }: Operation): readonly Shape[] =>
       place: `status of ${kind}`,
       change: `is ${status}`,
       start: () => {
-        // A wrong success returns the body of a real one.
+        // A false success needs a plausible body, so it gets the body of an earlier success.
         let success = ''
         return (answer: Answer): Answer => {
           const met = kind === 'success' ? isSuccess(answer) : String(answer.status) === kind
@@ -125,7 +125,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   place: 'body',
   change,
   start: () => (answer) => {
-    // A 204 has no body (RFC 9110, 15.3.5).
+    // A 204 response has no body (RFC 9110, section 15.3.5).
     if (!isSuccess(answer) || answer.status === 204) return answer
     const body = next(answer.body)
     return body === answer.body
@@ -160,7 +160,7 @@ const twoLate: Shape = {
     }
   },
 }
-// Behaves like a cache.
+// This mutation behaves like a cache.
 const cached: Shape = {
   place: 'order',
   change: 'the same request gets the same answer again',

@@ -1,4 +1,4 @@
-// Mutations of requests: the tenant ignores, misreads or repeats them.
+// Mutations of requests. The tenant then ignores, misreads or repeats a request.
 
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Operation } from '../../src/contract/index.ts'
@@ -25,14 +25,14 @@ export const ofRequests = (operation: Operation, time: Time): readonly WireMutat
     start: () => start(schedule(time)),
   }))
 
-/** Returns the top members, and the forwarding state. */
+/** Returns the top-level members, and the forwarding state. */
 const membersOf = ({ request }: Operation): readonly string[] => {
   const properties = isObject(request) && isObject(request.properties) ? request.properties : {}
   const open = isObject(request) && isObject(request['x-open-property'])
   return [...Object.keys(properties), ...(open ? ['status'] : [])]
 }
 
-/** Changes only JSON. Returns the same object if nothing changes. */
+/** Changes only JSON bodies. Returns the same object if the request stays unchanged. */
 const ofBody =
   (change: () => (body: JsonObject) => Json): Shape['start'] =>
   (due) => {
@@ -233,7 +233,7 @@ const refusedWith = (status: number): Answer => ({
   body: '{"error":"refused"}',
 })
 
-// The first accepted token replaces other tokens with the same `keyOf`.
+// The first accepted token replaces later tokens that have the same `keyOf`.
 const remembering = (change: string, keyOf: (authorization: string) => string): Shape => ({
   place: 'authorization',
   change,

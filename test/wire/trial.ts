@@ -1,4 +1,4 @@
-// One trial: a run behind one mutation.
+// One trial: a run behind a proxy with one mutation.
 
 import { type Contract, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -20,16 +20,16 @@ export const wireMutations = async (): Promise<readonly WireMutation[]> => {
 
 export interface Trial {
   readonly changed: number
-  /** Ids of failed clauses. */
+  /** The ids of the failed clauses. */
   readonly failed: readonly string[]
-  /** Clauses of the operation that are inconclusive or in error. */
+  /** The clauses of the operation that are inconclusive or ended with an error. */
   readonly undecided: readonly string[]
 }
 
 // Clauses that cover every operation.
 const ofAny = ['any.rate-limit', 'any.auth-challenge'] as const
 
-/** Runs the clauses of the operation, and those of no operation. */
+/** Runs the clauses of the operation, and the clauses that belong to no operation. */
 export const tryOut = async (mutation: WireMutation): Promise<Trial> => {
   const tenant = await startTenant()
   const proxy = await startMutatingProxy(tenant.baseUrl, contract, mutation)

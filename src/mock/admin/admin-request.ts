@@ -1,4 +1,4 @@
-// Reads requests to the admin address.
+// Reads the requests that a client sends to the admin address of the mock.
 import type { IncomingMessage } from 'node:http'
 import { type Json, parse } from '../../base/json.ts'
 import { isLoopbackHost, parsedUrl, uriDecoded } from '../../base/uri.ts'
@@ -19,15 +19,18 @@ const bodyBytesMax = 65_536
 
 export interface AdminRequest {
   readonly method: string
-  /** First segment of the path; "" for `/`. */
+  /** The first segment of the path. An empty string stands for the path `/`. */
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
-  /** @throws AdminRefusal */
+  /**
+   * Reads the JSON body.
+   * @throws AdminRefusal for a body that is too long or not JSON
+   */
   body(): Promise<Json>
 }
 
-/** @throws AdminRefusal for browsers and longer paths */
+/** @throws AdminRefusal for requests of browser pages, and for paths with more than two segments */
 export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
@@ -40,7 +43,7 @@ export function readAdminRequest(request: IncomingMessage): AdminRequest {
   }
 }
 
-// Web pages must not control the mock.
+// Refuses requests from web pages, because a web page must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named)) throw new AdminRefusal(421, `This is http://${adminHost}`)

@@ -1,4 +1,4 @@
-// The admin address: pace and reset.
+// Tests two functions of the admin address: changing the pace, and resetting the mock.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ test('a new rate applies to all operations and starts unused; deleting it restor
   expect(await statuses(3)).toEqual([200, 200, 429])
   expect(await admin(mock, 'PUT', '/rate-limit', slow)).toEqual(answered)
   expect(await statuses(3)).toEqual([200, 200, 429])
-  // Changes of latency or faults keep the used-up limit.
+  // A change of latency or faults does not refill the rate limit.
   await admin(mock, 'PUT', '/latency', { latencyMs: 1 })
   await admin(mock, 'PUT', '/faults/429-without-limit')
   const refused = await call(mock, 'GET', '/keys/custom-signing')
@@ -95,7 +95,7 @@ test('a reset restores the seeds with their ids; faults, pace and tokens stay', 
   await admin(mock, 'PUT', '/rate-limit', { burst: 4, perSecond: 0.001 })
   await admin(mock, 'PUT', '/faults/create-every-seventh-500')
   for (let index = 0; index < 2; index += 1) {
-    // A reset refills the limit.
+    // A reset refills the rate limit.
     const id = mock.tenant.inspect().streams[0]?.id
     expect((await call(mock, 'PATCH', `/event-streams/${id}`, { name: 'renamed' })).status).toBe(200)
     for (const status of [201, 201, 201, 201, 429])

@@ -18,7 +18,7 @@ export interface AdminContext {
 const requestsMax = 1_000
 const requestsDefault = 100
 
-/** @throws AdminRefusal; ConfigurationError for an unknown fault */
+/** @throws AdminRefusal for a wrong request, and ConfigurationError for an unknown fault */
 export async function answer(request: AdminRequest, context: AdminContext): Promise<unknown> {
   const { resource, name, method } = request
   const known = endpoints.get(name === null ? `/${resource}` : `/${resource}/{name}`)

@@ -1,4 +1,4 @@
-// A record stops at its limits, and omits credentials of webhooks.
+// Tests that a record stops at its size limits, and that it omits the credentials of webhooks.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

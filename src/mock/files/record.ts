@@ -1,4 +1,4 @@
-// Records requests without credentials, one JSON object per line.
+// Records the requests to the mock in a file, without credentials. Each line is one JSON object.
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { isoTime } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -11,10 +11,10 @@ export interface RecordLimits {
   readonly waitingBytesMax: number
 }
 
-/** A mock may run for a long time. */
+/** Limits for the size of the record, because a mock may run for a long time. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
-// Credentials of webhooks in JSON and forms.
+// Names of members that contain credentials of webhooks, in JSON bodies and in forms.
 const names = 'password|token|header_value|secret|private_key'
 const member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const parameter = new RegExp(`((?:^|[&.[]|%5B|%2E)(?:${names})(?:\\]|%5D)?=)[^&]*`, 'gi')
@@ -60,7 +60,7 @@ export class Recorder {
   }
 
   /**
-   * @param fail called when recording stops
+   * @param fail called with the reason when recording stops
    * @throws ConfigurationError if the file is not writable
    */
   static async open(

@@ -1,4 +1,4 @@
-// Stores and reads the tenant's state.
+// Stores the tenant's state in a file, and reads it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
@@ -15,7 +15,7 @@ const waitMs = 50
 const fileBytesMax = 268_435_456
 
 /**
- * @param flag option that named the file
+ * @param flag the option that named the file, for the error message
  * @throws ConfigurationError for an unreadable or invalid file
  */
 export function readStored(file: string, flag: string): StoredState {
@@ -45,23 +45,23 @@ export class StateFile {
   #waiting: Promise<void> | null = null
   readonly #closing = new AbortController()
 
-  /** @param fail called when a delayed write fails */
+  /** @param fail called with the reason when a delayed write fails */
   constructor(file: string, fail: (message: string) => void) {
     this.#file = file
     this.#fail = fail
   }
 
   /**
-   * @returns null if the file does not exist
-   * @throws ConfigurationError
+   * @returns the stored state, or null if the file does not exist
+   * @throws ConfigurationError for an unreadable or invalid file
    */
   read(): StoredState | null {
     return existsSync(this.#file) ? readStored(this.#file, '--state') : null
   }
 
   /**
-   * Only the owner may read the file, because it contains credentials.
-   * @throws ConfigurationError
+   * Writes the state. Only the owner can read the file, because it contains credentials.
+   * @throws ConfigurationError if the file is not writable
    */
   write(stored: StoredState): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`

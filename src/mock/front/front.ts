@@ -1,4 +1,5 @@
-// Checks the Host, handles CORS and serves the page.
+// Handles each request before the tenant: checks the Host header, sets the CORS headers, and serves the web
+// page of the mock.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
 import { applyCors } from './cors.ts'
@@ -31,7 +32,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-// Responds with 421 (RFC 9110, 15.5.20).
+// Responds with status 421, because the Host header names another server (RFC 9110, section 15.5.20).
 function refuse(response: ServerResponse): void {
   const message =
     'Unknown host name: use the address of this mock, or start it with --public-url and the origin that clients use'

@@ -1,8 +1,8 @@
-// Checks the Host header. This prevents DNS rebinding.
+// Checks the Host header. This check prevents DNS rebinding attacks from web pages.
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Returns null for an invalid host. Omits port and brackets. */
+/** Returns the host without the port and without brackets, or null for an invalid header. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname
@@ -10,7 +10,8 @@ export function hostOf(header: string | undefined): string | null {
 }
 
 /**
- * Addresses cannot be rebound, and no public page owns local names.
+ * Returns whether the Host header is safe. IP addresses are safe, because DNS cannot change them. Local names
+ * are safe, because no public web page has such a name.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {

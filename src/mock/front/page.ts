@@ -1,4 +1,4 @@
-// Renders the mock's web page, which runs no script and loads nothing.
+// Renders the mock's web page. The page runs no script and loads no other files.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { clip } from '../../base/clip.ts'
@@ -12,7 +12,7 @@ export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** Null if others may open the page. */
+  /** Variables with credentials for a run. Null if other machines can open the page. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }

@@ -1,4 +1,4 @@
-// A generated certificate, as Node.js and OpenSSL's strictest check see it, and in a connection.
+// Tests that Node.js, OpenSSL's strictest check and a TLS connection accept a generated certificate.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// Creates a server certificate and its CA (RFC 5280; docs/decisions/0004-reference-tenant.md).
+// Creates a server certificate and the certificate of its CA (RFC 5280;
+// docs/decisions/0004-reference-tenant.md).
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
@@ -6,16 +7,16 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM with the server's certificate, then the CA's. */
+  /** PEM text. The server's certificate comes first, then the CA's certificate. */
   readonly certificate: string
-  /** PEM. */
+  /** The private key of the server, in PEM format. */
   readonly key: string
-  /** PEM of the CA. Its private key is discarded. */
+  /** The CA's certificate in PEM format. The program discards the CA's private key. */
   readonly authority: string
 }
 
 const hourMs = 3_600_000
-// Clients reject certificates with a longer validity.
+// Clients reject certificates that are valid for a longer time.
 const validMs = 397 * 24 * hourMs
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -26,12 +27,12 @@ interface Subject {
 }
 
 /**
- * The certificate is valid for 397 days.
+ * Makes a certificate that is valid for 397 days.
  * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // A trust store may contain several.
+  // The random part makes the name unique, because a trust store can contain the CAs of several mocks.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,
@@ -41,14 +42,14 @@ export function makeCertificate(hosts: readonly string[]): MadeCertificate {
     pem(certified(of, issuer, extensions, authority.privateKey))
   const authorityText = issue(issuer, [
     extension('2.5.29.19', sequence(yes), true),
-    // keyCertSign
+    // The key usage keyCertSign.
     extension('2.5.29.15', bits(Buffer.from([0x04]), 2), true),
   ])
   const certificate = issue(subject, [
     extension('2.5.29.19', sequence(), true),
-    // digitalSignature
+    // The key usage digitalSignature.
     extension('2.5.29.15', bits(Buffer.from([0x80]), 7), true),
-    // serverAuth
+    // The extended key usage serverAuth.
     extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1'))),
     extension('2.5.29.17', sequence(...hosts.map(alternativeName))),
   ])
@@ -69,7 +70,7 @@ function certified(
 ): Buffer {
   const [from, until] = [nowMs() - hourMs, nowMs() + validMs].map((ms) => utcTime(isoTime(ms)))
   const toBeSigned = sequence(
-    // Version 3
+    // The certificate has version 3, which DER encodes as 2.
     element(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.from(`01${unguessable(15)}`, 'hex')),
     ecdsaWithSha256,
@@ -110,7 +111,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // A URL normalises IPv6 addresses.
+  // The URL parser writes an IPv6 address in its normal form.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail)]

@@ -1,4 +1,4 @@
-// Gets the certificate of the mock, which is generated at the start or given.
+// Returns the certificate of the mock. The user gives a certificate, or the mock generates one at its start.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,18 +14,20 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** File for the CA of a generated certificate. Default: a temporary file. */
+  /**
+   * The file into which the mock writes the CA of a generated certificate. The default is a temporary file.
+   */
   readonly tlsCa?: string
 }
 
 export interface Identity extends ServerCertificate {
-  /** Null for a given certificate. */
+  /** The file with the CA of a generated certificate. Null if the user gave the certificate. */
   readonly authorityFile: string | null
   remove(): void
 }
 
 /**
- * Returns null for plain HTTP.
+ * Returns null if the mock uses plain HTTP.
  * @param hosts names for a generated certificate
  * @throws ConfigurationError for unusable files
  */

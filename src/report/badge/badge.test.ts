@@ -1,4 +1,4 @@
-// The badge: valid, and green only for a complete conforming run.
+// Tests that the badge is valid, and that it is green only for a complete and conformant run.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

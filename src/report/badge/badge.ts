@@ -1,10 +1,10 @@
-// A badge with outcome and specification version, never a percentage.
+// A badge shows the outcome of a run and the version of the specification. It never shows a percentage.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import type { Report } from '../model/report.ts'
 
-/** For a shields endpoint (`schemas/meta/badge.json`). */
+/** The JSON that a shields endpoint reads (`schemas/meta/badge.json`). */
 export interface Badge {
   readonly schemaVersion: 1
   readonly label: string

@@ -1,4 +1,4 @@
-// The badge format.
+// The report format of the badge.
 import { formatOf } from '../format.ts'
 import { badgeJson } from './badge.ts'
 

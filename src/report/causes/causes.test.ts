@@ -1,4 +1,4 @@
-// Groups all failures by cause.
+// Tests the grouping of all failures by their common cause.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Failure } from '../../base/event.ts'
@@ -63,7 +63,7 @@ const clause = (id: string, failures: readonly Failure[] | Failure, rest: Partia
   ...rest,
 })
 
-/** Omits the operation. */
+/** Returns the groups of clause ids, without the name of the operation. */
 const groupsOf = (...clauses: readonly Failed[]): string[] =>
   causesOf(clauses).groups.map((group) => group.map(({ id }) => id.replace('loans.update.', '')).join(' '))
 

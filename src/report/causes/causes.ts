@@ -1,4 +1,5 @@
-// Groups failed clauses by common cause.
+// Groups failed clauses that probably have a common cause. Each group has a lead, which the reader should
+// read first, and followers.
 
 import type { ReportClause } from '../model/report.ts'
 import { explains, type Symptom, symptomOf } from './symptom.ts'
@@ -9,17 +10,17 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The reader should read the lead first. */
+  /** The groups. In each group, the first failure of the lead explains the failures of its followers. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
 export interface Leads {
-  /** Null for a lead and for a clause that did not fail. */
+  /** Returns the lead of a follower. Returns null for a lead, and for a clause that did not fail. */
   leadOf(id: string): string | null
   followersOf(id: string): readonly string[]
 }
 
-/** The lead's first failure explains its followers. Verdicts do not change. */
+/** Groups the failed clauses by cause. The verdicts of the clauses do not change. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -53,7 +54,10 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** Sorts by importance, then by the contract's chains: causes come first. */
+/**
+ * Sorts the clauses by importance, and then by the chains of the contract. In a chain, a cause comes before
+ * its consequences.
+ */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

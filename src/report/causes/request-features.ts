@@ -1,9 +1,10 @@
-// Compares features of requests. Most values are random, so only their kind counts.
+// Compares features of requests. Most values in requests are random, so a feature contains only the kind of a
+// value.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** Keys are "method", "header accept", "/name" and so on. */
+/** The key of a feature is for example "method", "header accept" or "/name". */
 export type Features = ReadonlyMap<string, string>
 
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
@@ -30,7 +31,10 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** If nothing differs, returns the features that only `beside` has, as null. */
+/**
+ * Returns the features of `own` that differ. If no feature differs, returns the features that only `beside`
+ * has, with the value null.
+ */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {

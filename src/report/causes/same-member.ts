@@ -1,4 +1,4 @@
-// Tests whether two failures show the same deviation of a member.
+// Decides whether two failures show the same deviation of a member.
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, changesNothing, type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
@@ -32,7 +32,10 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** Returns false for changes with nothing in common. */
+/**
+ * Returns whether the tenant changed a common special character in both failures. Returns true if one failure
+ * changed none.
+ */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
@@ -68,11 +71,14 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // For other types, a value of the right type has the right form.
+  // For other types, the type alone describes the form of a value.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Returns the status and the token if the request lacks the member. */
+/**
+ * Returns "sent" if the last change contains the member. Otherwise returns the status of this change and its
+ * token.
+ */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'

@@ -1,4 +1,4 @@
-// Tests whether one symptom explains another. Returns false in doubt.
+// Decides whether one symptom explains another one. In doubt, the answer is no.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
@@ -8,7 +8,7 @@ export interface Symptom extends MemberFailure {
   readonly operations: readonly string[]
   readonly requirement: string
   readonly features: Features | null
-  /** Features that the control lacks. */
+  /** The features that distinguish the failed request from its control. Null without such features. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }
@@ -33,7 +33,7 @@ export function symptomOf(
 
 export function explains(one: Symptom, other: Symptom): boolean {
   const [a, b] = [one.failure, other.failure]
-  // Older reports do not contain the kind of failure.
+  // Failures in older reports do not contain their kind, so they cannot be compared.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
   const isOfOne =
     one.operations.some((operation) => other.operations.includes(operation)) ||
@@ -41,7 +41,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (!isOfOne) return false
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
-  // A successful response can be wrong in many ways.
+  // A successful response can have many different faults, so only equal messages show the same fault.
   if (isSuccessful(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
@@ -51,13 +51,16 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** Returns whether a plain valid request failed because of its status. */
+/** Returns whether a plain valid request failed because of the status of its response. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
 }
 
-/** Such an operation converts the values of each member. */
+/**
+ * Returns whether the operation accepted a value of a wrong type. Such an operation converts the values of
+ * all members.
+ */
 function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
   return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
 }
@@ -69,7 +72,7 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/** Returns only the status for a successful response. */
+/** Returns a comparable text for a response. For a successful response, the text is only the status. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

@@ -1,4 +1,5 @@
-// Names of report formats. Options import this file without loading the report writers.
+// The names of report formats. The declaration of options imports only this file, because the report writers
+// load slowly.
 
 export const reportFormats = [
   ...(['events', 'json', 'junit', 'html', 'markdown', 'codequality', 'ctrf', 'sarif', 'tap'] as const),
@@ -7,7 +8,7 @@ export const reportFormats = [
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** The default of `--reports`. */
+/** The default of the option `--reports`. */
 export const defaultFormats: readonly ReportFormat[] = ['events', 'json', 'junit', 'html', 'markdown']
 
 export const harSelections = ['all', 'failures', 'none'] as const

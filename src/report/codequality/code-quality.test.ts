@@ -1,4 +1,4 @@
-// Code Quality: a valid report with one finding for each clause.
+// Tests that a Code Quality report is valid and contains one finding for each clause.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -12,7 +12,10 @@ const schema = JSON.parse(
 )
 const valid = new Ajv2020({ strict: true }).compile(schema)
 
-/** GitLab's rules in our words (app/validators/json_schemas/codeclimate.json). */
+/**
+ * The rules of GitLab's own schema, written again for this test
+ * (app/validators/json_schemas/codeclimate.json).
+ */
 const readByGitLab = new Ajv2020().compile({
   type: 'object',
   required: ['description', 'fingerprint', 'severity', 'location'],

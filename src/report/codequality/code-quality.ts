@@ -1,4 +1,4 @@
-// GitLab Code Quality: a finding for each failed or unobserved clause.
+// The Code Quality report for GitLab. It contains a finding for each clause that failed or was not observed.
 import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
@@ -13,13 +13,13 @@ type Severity = 'info' | 'minor' | 'major' | 'critical'
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** Distinguishes new findings from fixed ones. */
+  /** Identifies a finding in several runs, so that GitLab can distinguish new findings from fixed ones. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** @param reportFile relative to the job's folder; findings refer to its lines */
+/** @param reportFile path relative to the job's folder; each finding names a line of this file */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {

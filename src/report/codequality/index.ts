@@ -1,4 +1,4 @@
-// The format of GitLab Code Quality.
+// The report format of GitLab Code Quality.
 import { basename, isAbsolute, join, relative, sep } from 'node:path'
 import { formatOf } from '../format.ts'
 import { codeQualityJson } from './code-quality.ts'
@@ -9,7 +9,8 @@ export const codeQualityFormat = formatOf('codequality.json', (report, folder) =
   codeQualityJson(report, belowTheJob(join(folder, 'report.json'))),
 )
 
-// CI services use paths relative to the job's folder. A file outside keeps only its name.
+// CI services use paths that are relative to the job's folder. For a file outside of this folder, returns
+// only the file name.
 function belowTheJob(file: string): string {
   const way = relative('.', file).split(sep).join('/')
   return way.startsWith('../') || isAbsolute(way) ? basename(file) : way

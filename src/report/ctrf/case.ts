@@ -1,4 +1,4 @@
-// A clause as a CTRF test.
+// Converts a clause to a CTRF test.
 import type { Test, TestStatus } from 'ctrf'
 import { clip } from '../../base/clip.ts'
 import type { Causes } from '../causes/causes.ts'

@@ -1,4 +1,4 @@
-// CTRF: a valid report with correct counts. No unobserved clause passes.
+// Tests that a CTRF report is valid, that its counts are correct, and that no unobserved clause passes.
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { parse, schema } from 'ctrf'

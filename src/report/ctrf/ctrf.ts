@@ -1,4 +1,4 @@
-// The CTRF report: a test for each clause, with its verdict.
+// The CTRF report contains a test with a verdict for each clause.
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
 import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
@@ -7,7 +7,7 @@ import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { testOf } from './case.ts'
 
-/** Readers reject unknown versions. */
+/** Programs that read CTRF reports reject unknown versions. */
 const specVersion = '0.0.0'
 
 export function ctrfJson(report: Report): string {
@@ -15,8 +15,8 @@ export function ctrfJson(report: Report): string {
 }
 
 /**
- * A clause that did not run is `pending`. An inconclusive clause is `other`. `environment.healthy` means
- * conformant.
+ * Converts a report to CTRF. A clause that did not run is `pending`. An inconclusive clause is `other`. The
+ * member `environment.healthy` is true if the tenant is conformant.
  */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
@@ -30,7 +30,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // A report always produces the same file.
+      // The timestamp is the end of the run. A report then always produces exactly the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

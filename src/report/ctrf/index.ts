@@ -1,4 +1,4 @@
-// The Common Test Report Format.
+// The report format CTRF (Common Test Report Format).
 import { formatOf } from '../format.ts'
 import { ctrfJson } from './ctrf.ts'
 

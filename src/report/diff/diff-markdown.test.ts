@@ -1,4 +1,5 @@
-// The difference as Markdown and JSON: short, valid and not affected by a tenant's text.
+// Tests the difference of two reports as Markdown and JSON. The text is short and valid, and a tenant's text
+// cannot change its structure.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { marked } from 'marked'
@@ -16,7 +17,7 @@ const read = (name: string) =>
 const schema = read('diff.json')
 const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
-/** Both contain the hostile text. */
+/** Returns two reports for a comparison. Both reports contain the hostile text. */
 const pair = (hostile: string): readonly [Report, Report] => {
   const after = toReport(sampleEvents(hostile))
   const [first, ...rest] = after.clauses
@@ -67,7 +68,7 @@ test('stays short for many changes', () => {
   const clauses = Array.from({ length: 500 }, (_, index) => ({ ...clause, id: `x.y.${index}` }))
   const text = diffMarkdown(diffReports({ ...before, clauses: [] }, { ...after, clauses }))
   expect(text).toContain('… and 470 more.')
-  // GitHub's limit for a comment.
+  // GitHub limits the length of a comment.
   expect(text.length).toBeLessThan(65_536)
 })
 
@@ -97,7 +98,7 @@ test("the definitions of a report's baseline changes are the same", () => {
 
 test('the changes of a report since its baseline are valid', () => {
   const [before, after] = pair('')
-  // Baselines do not contain these parts.
+  // This test skips the list `gone`, because a baseline does not contain all data of a gone clause.
   const { gone: _, ...changes } = diffReports(before, after)
   const events: readonly RunEvent[] = sampleEvents()
   const report = toReport([...events, { type: 'baseline', ...baselineOf('before.json', before) }])

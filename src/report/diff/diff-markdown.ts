@@ -1,4 +1,4 @@
-// The difference of two reports as Markdown, for a pull request comment.
+// Writes the difference of two reports as Markdown, for a comment on a pull request.
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import {
@@ -17,7 +17,7 @@ import { code, escaped, outcomeSigns, table } from '../text/markdown-text.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** Escapes text of tenants. */
+/** Escapes texts that come from tenants, because such a text could contain Markdown. */
 export function diffMarkdown(diff: ReportDiff): string {
   const sections = [
     ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, changesOf(diff, kind))),

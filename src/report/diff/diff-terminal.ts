@@ -1,4 +1,4 @@
-// The difference of two reports for the terminal.
+// Writes the difference of two reports for the terminal.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
@@ -15,7 +15,7 @@ import {
   worseInWords,
 } from '../text/changes.ts'
 
-/** The worst changes come first, the outcome last. */
+/** Writes the worst changes first, and the outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [

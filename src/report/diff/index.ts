@@ -1,3 +1,3 @@
-// Formats of a difference.
+// The output formats of a difference.
 export { diffMarkdown } from './diff-markdown.ts'
 export { terminalDiff } from './diff-terminal.ts'

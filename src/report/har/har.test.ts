@@ -1,4 +1,4 @@
-// HAR: complete and in order, without credentials.
+// Tests that the HAR file contains all exchanges in order, without credentials.
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
 import { exchange, sampleEvents, tool } from '../../../test/report/sample.ts'

@@ -1,4 +1,4 @@
-// Exchanges as HTTP Archive 1.2.
+// Writes the exchanges of a run in the format HTTP Archive (HAR) 1.2.
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, Header } from 'har-format'
 import { isoTime } from '../../base/clock.ts'
@@ -9,7 +9,10 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { Report, Tool } from '../model/report.ts'
 import { redactExchange } from '../recording/redact.ts'
 
-/** "_" marks members of this tool, as the format allows. */
+/**
+ * An entry with additional members of this tool. The format requires an underscore before the name of such a
+ * member.
+ */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
@@ -32,7 +35,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Redacts again: the exchange may come from another source than the event log. */
+/** Masks the secrets again, because the exchange may come from another source than the event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -68,7 +71,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // The client does not measure connecting and sending separately.
+    // The client does not measure the times for connecting and sending separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

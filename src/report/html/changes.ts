@@ -1,4 +1,4 @@
-// Changes since the baseline report.
+// Shows the changes since the baseline report.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import type { ClauseChange } from '../model/report-diff.ts'

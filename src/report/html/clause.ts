@@ -1,4 +1,4 @@
-// A clause: one line that opens to details.
+// Shows a clause as one line, which the reader can open for details.
 
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
@@ -37,7 +37,8 @@ ${evidenceMarkup(clause, context.baseUrl, context.limits)}
 `
 }
 
-// The reason may only repeat the first failure or the number of observations.
+// Returns whether the reason contains no new information: it only repeats the first failure or the number of
+// observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

@@ -1,4 +1,4 @@
-// The evidence of a pass: the first observation, the count, and compared members.
+// Shows the evidence of a pass: the first observation, the number of observations, and the compared members.
 import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import type { ReportClause } from '../model/report.ts'

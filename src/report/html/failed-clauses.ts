@@ -1,4 +1,4 @@
-// Failed clauses by cause, the most important first.
+// Shows the failed clauses, grouped by cause. The most important ones come first.
 import { html } from 'hono/html'
 import { type Causes, countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'

@@ -1,4 +1,4 @@
-// A failure: its differences, its exchanges, and commands that reproduce it.
+// Shows a failure: its differences, its exchanges, and the commands that reproduce it.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
@@ -13,7 +13,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** A replay needs the option `--contract`. */
+  /** True if the contract is not shipped. A replay then needs the option `--contract`. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -77,7 +77,7 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} earlier
 `
 }
 
-/** Returns null if the response lacks the member. */
+/** Returns the pointer of the wrong member. Returns null if the response does not contain this member. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)

@@ -1,4 +1,4 @@
-// The header: outcome, scope, target, time and counts.
+// The header of the page. It shows the outcome, the scope, the target, the time and the counts.
 import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'

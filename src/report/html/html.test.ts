@@ -1,4 +1,4 @@
-// The HTML report: escaped and self-contained, with a strict security policy.
+// Tests that the HTML report is escaped and self-contained, and that it has a strict security policy.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fullEvents, hostileText, sampleEvents } from '../../../test/report/sample.ts'
@@ -13,7 +13,8 @@ test.each([
   ['an ordinary page', page],
   ['a page with everything', full],
 ])('hostile text adds no element, attribute or control character to %s', (_, page) => {
-  // The text determines these elements, which have no attributes.
+  // Removes the elements `mark` and `wbr`, because their number depends on the text. They have no attributes,
+  // so they are harmless.
   const tags = (text: string) =>
     text
       .replace(/<\/?(?:mark|wbr)>/g, '')

@@ -1,4 +1,4 @@
-// The HTML report: self-contained and safe for hostile text. It works without scripts.
+// The HTML report. The page loads no other files, is safe for hostile text, and works without scripts.
 import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'

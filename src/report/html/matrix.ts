@@ -66,7 +66,7 @@ function cellMarkup(
   return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
 }
 
-// The most important result comes first.
+// Returns the results that occur. The most important result comes first.
 function presentIn(clauses: readonly ReportClause[]): readonly Result[] {
   const present = new Set(clauses.map(resultOf))
   return resultsByWeight.filter((result) => present.has(result))

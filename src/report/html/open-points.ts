@@ -1,4 +1,4 @@
-// A table of open points, answers and sources.
+// A table of the open points of the specification, with their answers and the sources of the answers.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { counted } from '../text/plain.ts'

@@ -1,4 +1,4 @@
-// Target, options and traffic of the run.
+// Shows the target, the options and the traffic of the run.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'

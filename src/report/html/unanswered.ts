@@ -1,4 +1,4 @@
-// Unobserved clauses by reason, gaps, waivers and leftovers.
+// Shows the unobserved clauses by reason, and the gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Suppression } from '../../base/suppression.ts'

@@ -1,4 +1,4 @@
-// A clause as a JUnit case.
+// Converts a clause to a JUnit test case.
 import type { TestCase } from 'junit-report-builder'
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
@@ -12,13 +12,13 @@ import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-/** CI services keep only some hundred kilobytes. */
+/** Limits each text, because CI services keep only some hundred kilobytes of a report. */
 export const textCharactersMax = 20_000
 
-/** CI services show a message in one line. */
+/** Limits each message, because CI services show it in one line. */
 export const messageCharactersMax = 1_000
 
-/** @param report contains only visible text */
+/** @param report a report in which all control characters are visible */
 export function fillCase(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived, gap } = clause
   const explanation = explanationOf(clause, causes, report)
@@ -39,7 +39,7 @@ export function fillCase(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// Adds the message, which the builder omits from <skipped/>.
+// Adds the message to the element <skipped/>, because the builder omits this message.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -89,12 +89,15 @@ function message(value: string): string {
   return visible(clip(value, messageCharactersMax))
 }
 
-// Clipping may split a character. The builder escapes only the first "]]>".
+// Makes a clipped text safe: clipping can split a character, and the builder escapes only the first "]]>".
 function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
-/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other services read "[[PROPERTY|…]]". */
+/**
+ * Escapes markers that CI services read in the output. Jenkins and GitLab attach the files that
+ * "[[ATTACHMENT|…]]" names, and other services read "[[PROPERTY|…]]".
+ */
 function output(value: string): string {
   return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

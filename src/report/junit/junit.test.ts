@@ -1,4 +1,5 @@
-// JUnit: valid XML in common dialects, with correct counts. Two parsers read it equally.
+// Tests that the JUnit report is valid XML in the common dialects, and that its counts are correct. Two
+// parsers must read the same data.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ test('is valid for any tenant', async () => {
   })
   const documents = ['', hostileText, everyBasicCharacter(), ...strings].map((text) => xml(text))
   expect(await invalid(documents, schema)).toEqual([])
-  // Maven writes one file for each suite.
+  // Each suite must be valid alone, because Maven writes one file for each suite.
   expect(await invalid(documents.flatMap(suitesOf), surefire)).toEqual([])
 })
 
@@ -76,7 +77,7 @@ test('two parsers read the same results for any tenant', async () => {
       expect([one.failures, one.errors, suites.reduce((sum, { skipped = 0 }) => sum + skipped, 0)]).toEqual([
         1, 2, 5,
       ])
-      // This parser reads errors as failures.
+      // This parser counts errors as failures.
       const statuses = other.suites.flatMap(({ cases }) => cases.map(({ status }) => status))
       expect(statuses.filter((status) => status === 'FAIL')).toHaveLength(3)
       expect(statuses.filter((status) => status === 'SKIP')).toHaveLength(5)
@@ -137,7 +138,7 @@ test('a failed SHOULD is a failure only in a strict run', () => {
   expect(xml('', false)).toContain('deviation (a failed SHOULD)')
 })
 
-/** Ignores tags in texts. */
+/** Returns the suites of a document. Ignores tags that occur in texts. */
 function suitesOf(document: string): readonly string[] {
   const suites: string[] = []
   let begin = 0

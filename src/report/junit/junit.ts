@@ -1,4 +1,4 @@
-// The JUnit report: a suite for each operation, a case for each clause.
+// The JUnit report. It contains a suite for each operation and a test case for each clause.
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
@@ -8,13 +8,14 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// Loads slowly.
+// The builder is loaded only when the program writes a JUnit report, because it loads slowly.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// Loading calls process.binding, an error with --pending-deprecation --throw-deprecation.
+// Suppresses a deprecation warning, because loading the builder calls `process.binding`. With
+// `--pending-deprecation --throw-deprecation`, this warning would be an error.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,9 +29,9 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Writes XML that is valid for Jenkins xUnit (junit-10.xsd), and in each suite for Maven Surefire. A failed SHOULD is a `<failure>`
- * only in a strict run. `inconclusive` and `error` are `<error>`. Other open verdicts, waived failures and
- * gaps are `<skipped>`.
+ * Writes XML that is valid for Jenkins xUnit (junit-10.xsd). Each suite is also valid for Maven Surefire. A
+ * failed SHOULD is a `<failure>` only in a strict run. The verdicts `inconclusive` and `error` are `<error>`.
+ * Other open verdicts, waived failures and gaps are `<skipped>`.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -43,7 +44,8 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types.
+      // The test case repeats the operation and the level, because GitLab shows neither suite names nor
+      // failure types.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -51,7 +53,8 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Only suites may have properties. Surefire has no attribute for the time of day.
+// In these dialects, only suites can have properties. The start time is a property, because Surefire has no
+// attribute for a time.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -67,16 +70,19 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
-  // XML parsers turn line ends in attributes into blanks.
+  // Replaces line ends, because XML parsers convert line ends in attributes to blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** Checks run concurrently, so the sum may exceed the run's duration. */
+/**
+ * Returns the sum of the durations. The sum can exceed the duration of the run, because checks run
+ * concurrently.
+ */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder adds `skipped`, which the schema forbids, and no time.
+// The builder adds the attribute `skipped`, which the schema forbids. The builder adds no time.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

@@ -1,4 +1,4 @@
-// Failures in the summary, each collapsed and with its commands.
+// Writes the failures of the summary. Each failure is collapsed and contains its commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
@@ -13,7 +13,7 @@ const failuresShownMax = 20
 const idsShownMax = 50
 const lineCharactersMax = 500
 const messageCharactersMax = 160
-// A shortened command would be useless.
+// A longer command is omitted completely, because a shortened command would be useless.
 const curlCharactersMax = 6_000
 
 export interface Failures {
@@ -62,7 +62,8 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
     `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(headlineOf(clause), messageCharactersMax))}`,
     [
       `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (${escaped(partInWords(clause.part))})`}`,
-      // A tenant's text must not start a line.
+      // Puts the tenant's text into a fenced block. Outside of it, a text at the start of a line could be
+      // read as Markdown.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
       ...(curl === '' ? [] : [pasted(curl)]),
     ],

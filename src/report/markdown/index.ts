@@ -1,4 +1,4 @@
-// The Markdown summary format.
+// The format of the Markdown summary.
 import { formatOf } from '../format.ts'
 import { summaryMarkdown } from './markdown.ts'
 

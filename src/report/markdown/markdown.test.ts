@@ -1,4 +1,4 @@
-// The Markdown summary: fits a CI page and is not affected by a tenant's text.
+// Tests that the Markdown summary fits a CI page, and that a tenant's text cannot change its structure.
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ test('hostile text creates no formatting, link, mention or embedded content', ()
   const prose = proseOf(hostileText)
   expect(prose).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil|<a |<img|<script/)
   expect(prose.match(/<details>/g)?.length).toBe(prose.match(/<\/details>/g)?.length)
-  // The fence is longer than the back-ticks in the text.
+  // The fence must be longer than any sequence of back-ticks in the text.
   const text = summaryMarkdown(toReport(sampleEvents(hostileText)))
   expect(text.match(/^````(sh|text)$/gm)).toHaveLength(5)
   expect(text.match(/^````$/gm)).toHaveLength(5)
@@ -146,7 +146,7 @@ test('shows fewer failures in full if space is short, then omits whole sections 
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
     expect(text).toMatch(/… shortened to fit|… and \d more in the report/)
-    // Every block is closed.
+    // Every opened block is closed again.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
     expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)
   }

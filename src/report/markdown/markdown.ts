@@ -1,4 +1,4 @@
-// The Markdown summary. It is also readable as plain text.
+// Writes the Markdown summary, which is also readable as plain text.
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
@@ -9,12 +9,14 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// Other text needs room within the 65,536 characters of a comment.
+// A comment on GitHub has at most 65,536 characters. This smaller limit leaves space for other text in the
+// comment.
 const bytesMaxOfPage = 60_000
 
 /**
- * Escapes text of tenants.
- * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end
+ * Writes the summary. Escapes texts that come from tenants.
+ * @param bytesMax maximum number of UTF-8 bytes. If the summary is longer, it shows fewer failures in full,
+ * and then omits the last sections
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]

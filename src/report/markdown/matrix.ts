@@ -1,4 +1,4 @@
-// The matrix in the summary.
+// Writes the matrix of the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'

@@ -1,4 +1,4 @@
-// All sections of the summary except failures.
+// Writes all sections of the summary except the failures.
 
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'

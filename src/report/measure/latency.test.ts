@@ -1,4 +1,4 @@
-// Latencies: few values with accurate quantiles, also after merging.
+// Tests that a latency stores few values but gives accurate quantiles, also after merging.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
@@ -16,7 +16,7 @@ test('a quantile differs from the true one by less than a step', () => {
   fc.assert(
     fc.property(durations, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (all, share) => {
       const [told, is] = [quantileMs(latencyOf(all), share), exact(all, share)]
-      // Very short durations all count in the first step.
+      // The lower bound does not apply to very short durations, because all of them count in the first step.
       if (is >= 0.02) expect(told / is).toBeGreaterThan(0.88)
       expect(told).toBeLessThanOrEqual(Math.max(0.012, is * 1.13))
     }),

@@ -1,4 +1,5 @@
-// Latency: counts on a logarithmic scale for quantiles, and some single values.
+// A latency contains counts on a logarithmic scale, from which quantiles are calculated, and some single
+// durations.
 
 export interface Latency {
   readonly count: number
@@ -6,12 +7,12 @@ export interface Latency {
   readonly maxMs: number
   /** Number of durations in each step. Step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
-  /** Some of the durations, evenly chosen, in milliseconds. */
+  /** A selection of the durations in milliseconds, evenly distributed over the run. */
   readonly points: readonly number[]
 }
 
 const stepsPerDecade = 20
-// No network exchange is faster.
+// The shortest duration of the scale. No network exchange is faster.
 const shortestMs = 0.01
 const pointsMax = 100
 
@@ -67,8 +68,8 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * Returns milliseconds, exact within one step (12%).
- * @param share from 0 to 1
+ * Returns a quantile in milliseconds. The error is at most one step of the scale (12%).
+ * @param share a number from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
   if (share <= 0) return minMs
@@ -87,7 +88,7 @@ function stepOf(durationMs: number): number {
   return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
 }
 
-// Clocks of shared machines are inexact, so three digits suffice.
+// Keeps three digits, because the clocks of shared machines are not more accurate.
 function rounder(durationMs: number): number {
   return Number(durationMs.toPrecision(3))
 }

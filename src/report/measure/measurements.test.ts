@@ -1,4 +1,4 @@
-// Merges measurements of shards.
+// Tests the merging of measurements from several shards.
 import { expect, test } from 'vitest'
 import { exchange } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'

@@ -7,7 +7,7 @@ import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 export interface OperationMeasure {
   readonly operation: string
   readonly latency: Latency
-  /** The key "none" counts requests without a response. */
+  /** Number of responses for each status. The key "none" counts requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
 }
 
@@ -18,7 +18,7 @@ export interface Measurements {
 }
 
 const deliveriesMax = 1_000
-// A report from another source may contain any number.
+// Limits the memory, because a report from another source may contain any number of operations.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -108,7 +108,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its own forwarders.
+    // Each shard numbers its own forwarders from the start, so merging must change the numbers.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))

@@ -1,4 +1,4 @@
-// Timelines: merging steps loses nothing.
+// Tests that no data is lost when a timeline merges its steps.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeTimelines, type Timeline, TimelineTally, type TimeStep } from './timeline.ts'

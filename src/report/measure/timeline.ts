@@ -1,12 +1,15 @@
-// The timeline of a run, in equal steps of time.
+// The timeline of a run. It consists of equal steps of time.
 import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /** Milliseconds of all requests. Divide by the length of the step to get the number of concurrent requests. */
+  /**
+   * The sum of the durations of all requests in milliseconds. Divide the sum by the length of the step to get
+   * the number of concurrent requests.
+   */
   readonly busyMs: number
   readonly rateLimited: number
-  /** Milliseconds without requests, because the tenant asked the run to wait. */
+  /** Milliseconds in which the run sent no requests, because the tenant asked the run to wait. */
   readonly waitedMs: number
   readonly failures: number
 }
@@ -26,7 +29,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Merges pairs of steps if there are too many. */
+/** Counts events in steps of time. If there are too many steps, it merges each pair of steps. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -76,7 +79,7 @@ export class TimelineTally {
   }
 
   #indexOf(atMs: number): number {
-    // The clock may be set back.
+    // Prevents a negative index, which is possible if the system clock was set back.
     return Math.max(0, Math.floor((atMs - this.#fromMs) / this.#stepMs))
   }
 
@@ -108,7 +111,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // A merged sum has no start, so it stays in one step.
+      // The single requests of a merged sum are unknown, so the complete sum counts in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

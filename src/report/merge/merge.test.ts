@@ -1,4 +1,4 @@
-// Merged shards equal a single run.
+// Tests that the merged reports of shards are equal to the report of a single run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, failure, sampleEvents } from '../../../test/report/sample.ts'
@@ -129,7 +129,7 @@ test('merging an interrupted or truncated shard gives an interrupted run', () =>
 
 interface Said {
   readonly info: ClauseInfo
-  /** True if all shards watch the clause; otherwise one owns it. */
+  /** True if all shards watch the clause. False if only the shard `owner` checks it. */
   readonly isWatched: boolean
   readonly owner: number
   readonly judgements: readonly { readonly shard: number; readonly event: RunEvent }[]
@@ -255,7 +255,7 @@ test('shards give the result of the whole run, in any partition and order', () =
   )
 })
 
-/** Returns a clause that all shards watched. */
+/** Returns a merged clause that all shards watched. */
 function mergedOf(id: string, ...reports: readonly Report[]) {
   return ofShards(...reports).clauses.find((one) => one.id === id)
 }

@@ -1,4 +1,4 @@
-// Merges reports of shards.
+// Merges the reports of shards.
 import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
@@ -18,9 +18,10 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * The order does not matter. The run lasts from the earliest start to the latest end.
- * @param names for messages; default: numbers
- * @throws ConfigurationError if the reports are not parts of one run, or if there are none
+ * Merges reports. Their order does not matter. The merged run lasts from the earliest start to the latest
+ * end.
+ * @param names names of the reports for error messages; by default, the reports have numbers
+ * @throws ConfigurationError if the reports are not parts of one run, or if there are no reports
  */
 export function mergeReports(
   given: readonly Report[],
@@ -57,7 +58,8 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // A sum without one report would look complete.
+    // If one report has no measurements, the merged report has none. Otherwise a sum would wrongly look
+    // complete.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -90,14 +92,14 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** Shards send concurrently. */
+/** Returns the sum of the rates, because shards send their requests concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// A shard knows only its own part of a deeper run's cost.
+// Omits the cost of a deeper run, because each shard knows only its own part of this cost.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const depth = first?.run.depth
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
@@ -121,7 +123,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// The most informative verdict comes first.
+// The verdicts of unobserved clauses. The most informative verdict comes first.
 const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
@@ -131,7 +133,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // "Not reached" takes precedence over "left to another shard".
+  // A clause that a shard did not reach takes precedence over the note that another shard should check it.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

@@ -1,4 +1,4 @@
-// Rejected merges: the message names two reports, their difference, and the remedy.
+// Tests the errors of rejected merges. The message names two reports, their difference, and the remedy.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'

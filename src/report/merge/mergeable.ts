@@ -1,4 +1,4 @@
-// Checks that reports are parts of one run, without overlaps and holes.
+// Checks that reports are parts of one run, without overlaps and without missing parts.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -11,8 +11,8 @@ import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
 /**
- * Accepts interrupted runs.
- * @throws ConfigurationError with two reports, their difference, and the remedy
+ * Accepts reports of interrupted runs, too.
+ * @throws ConfigurationError that names two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all

@@ -1,4 +1,4 @@
-// Checks that the scopes of runs without shards have no overlaps and holes.
+// Checks the scopes of runs without shards: together, they must cover each clause exactly once.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -11,8 +11,8 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 }
 
 /**
- * Ignores clauses of the profile.
- * @throws ConfigurationError with the first wrong clause
+ * Ignores the clauses of the profile.
+ * @throws ConfigurationError that names the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()

@@ -1,4 +1,4 @@
-// Checks that reports are all shards of one run.
+// Checks that the reports are all shards of one run.
 import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from '../model/report.ts'
@@ -15,8 +15,8 @@ export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
 }
 
 /**
- * @throws ConfigurationError if a shard is missing, repeated or of another division, or a report is of no
- * shard
+ * @throws ConfigurationError if a shard is missing or repeated, if its number of shards differs, or if a
+ * report does not belong to a shard
  */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
@@ -43,7 +43,10 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Every shard left these clauses to another. */
+/**
+ * Requires that each clause has a shard that checked it. A clause is wrong if every shard left it to another
+ * shard.
+ */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

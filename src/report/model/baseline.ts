@@ -1,4 +1,4 @@
-// The parts of an earlier report that comparisons need.
+// The parts of an earlier report that a comparison needs.
 import type { Baseline } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'

@@ -1,4 +1,4 @@
-// Combines all judgements of a clause.
+// Combines all judgements of a clause into one verdict.
 
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
@@ -38,7 +38,7 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Returns true if the run did not ask for the clause. */
+/** Returns whether the options of the run excluded the clause. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))

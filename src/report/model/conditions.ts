@@ -1,4 +1,5 @@
-// Differences of two runs that may explain differences of their reports.
+// Lists the differences between the conditions of two runs. These differences can explain why their reports
+// differ.
 import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
 import { optionText, tenantText } from './run-fact.ts'
@@ -31,7 +32,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],
-    // Reports of older versions contain no options.
+    // Skips the options if one report has none, because reports of older versions contain no options.
     ...(a === undefined || b === undefined
       ? []
       : options.map(([name, option]) => [option, optionText(a[name]), optionText(b[name])] as const)),

@@ -4,18 +4,20 @@ import type { Report } from './report.ts'
 
 type OfContract = Pick<Report, 'contract'>
 
-/** Returns null for older reports. */
+/**
+ * Returns the name and version of the contract. Returns null for older reports, which contain no contract.
+ */
 export function contractText({ contract }: OfContract): string | null {
   return contract === undefined ? null : `${contract.name} ${contract.version}`
 }
 
-/** Returns null for the shipped contract. */
+/** Returns the name of a contract that is not shipped. Returns null for the shipped contract. */
 export function foreignContract({ contract }: OfContract): string | null {
   return contract?.unproven === undefined ? null : `contract ${contract.name} ${contract.version}`
 }
 
 /**
- * @param versions whether the versions must also be equal
+ * @param versions true if the versions of the contracts must be equal, too
  * @throws ConfigurationError that names both contracts
  */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {

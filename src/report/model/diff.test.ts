@@ -1,4 +1,4 @@
-// The difference of two reports: each change is in one list.
+// Tests the difference of two reports. Each changed clause must be in exactly one list.
 import { expect, test } from 'vitest'
 import { clause, exchange, failure, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -75,7 +75,7 @@ test.each([
   ['not-run', 'pass', 'newlyObserved', false],
   ['error', 'pass', 'newlyObserved', false],
   ['gap', 'pass', 'newlyObserved', false],
-  // Clauses outside of the scope never count as failing.
+  // A clause that is outside of the scope never counts as failing.
   ['pass', 'out-of-scope', 'changed', false],
   ['out-of-scope', 'pass', 'changed', false],
   ['pass', 'not-applicable', 'changed', false],
@@ -92,7 +92,7 @@ test.each([
   expect(diff[kind]).toMatchObject([{ before: was, after: is }])
   expect(regressed(diff)).toBe(worse)
   expect(terminalDiff(diff, { color: false }).includes('\nWorse ')).toBe(worse)
-  // Clauses of the profile do not affect the outcome.
+  // A clause of the profile does not affect the outcome.
   const ofProfile = (of: Report): Report => ({
     ...of,
     clauses: of.clauses.map((own) => ({ ...own, part: 'profile' })),
@@ -163,7 +163,7 @@ test('a baseline contains latency and conditions of its report', () => {
   expect(diffReports(baselineOf('before.json', then), other)).toEqual(direct)
   expect(direct.latency).toHaveLength(1)
   expect(direct.conditions).toEqual(['--writes: destructive → none', '--only: none → x, y'])
-  // Older baselines contain no options.
+  // Baselines of older versions contain no options.
   const { options: _, ...run } = baselineOf('before.json', then).run
   expect(diffReports({ ...baselineOf('before.json', then), run }, other).conditions).toEqual([])
 })

@@ -15,7 +15,7 @@ export const noChanges = {
   latency: [],
 } as const satisfies Partial<ReportDiff>
 
-/** @throws ConfigurationError if the contracts differ */
+/** @throws ConfigurationError if the reports have different contracts */
 export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
@@ -36,7 +36,10 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** Returns clauses of the specification that newly fail, and MUSTs that are no longer observed. */
+/**
+ * Returns the clauses that got worse: clauses of the specification that newly fail, and MUST clauses that are
+ * no longer observed.
+ */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -105,7 +108,7 @@ function openPointChanges(
   })
 }
 
-// The order of observed values varies.
+// Sorts the observed values before the comparison, because their order varies from run to run.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)

@@ -1,8 +1,8 @@
-// The clause families of a report, in the contract's order, then others.
+// Lists the clause families of a report. Families of the contract come first, in the contract's order.
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 
-/** "" stands for clauses without a family. */
+/** An empty string stands for the clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
   declared: readonly string[] = [],

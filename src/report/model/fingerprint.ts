@@ -1,8 +1,8 @@
-// The fingerprint of a clause, equal for every run and tenant.
+// The fingerprint of a clause. It is equal in every run and for every tenant.
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 
-/** Returns SHA-256 in hexadecimal. */
+/** Returns a SHA-256 hash in hexadecimal. */
 export function fingerprintOf(
   { id }: Pick<ReportClause, 'id'>,
   { contract }: Pick<Report, 'contract'>,

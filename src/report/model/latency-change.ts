@@ -1,11 +1,11 @@
-// Finds operations that became faster or slower.
+// Finds the operations that became faster or slower.
 import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
-/** Medians of fewer responses are unreliable. */
+/** The minimum number of responses. A median of fewer responses is not reliable. */
 const answersMin = 30
-/** A smaller factor is noise. */
+/** The minimum factor of a change. A smaller factor can be accidental. */
 const factorMin = 2
 
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {

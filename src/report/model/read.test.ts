@@ -1,4 +1,4 @@
-// Reads reports from folders and files, and reports of older and newer versions.
+// Tests the reading of reports from folders and files, including reports of older and newer versions.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,7 +17,7 @@ import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
-/** @throws ConfigurationError if a folder has no report.json */
+/** @throws ConfigurationError if a folder contains no report.json */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
   const file = join(source, 'report.json')
@@ -36,8 +36,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Adds missing parts to reports of older versions.
- * @throws ConfigurationError without a report of a known version
+ * Reads a report. Adds the parts that reports of older versions do not contain.
+ * @throws ConfigurationError if the file contains no report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
@@ -78,7 +78,10 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Throws an error that names the newer version as the cause of an unknown member. */
+/**
+ * Throws an error if a newer version wrote the report. The error names this version as the cause of an
+ * unknown member.
+ */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

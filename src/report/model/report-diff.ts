@@ -1,4 +1,4 @@
-// The types of a report difference.
+// The types of the difference between two reports.
 import type { Baseline, OpenPointAnswer, OperationMedian } from '../../base/event.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
@@ -11,19 +11,19 @@ export interface LatencyChange {
   readonly operation: string
   readonly before: Median
   readonly after: Median
-  /** New median divided by the old one. */
+  /** The new median divided by the old median. */
   readonly factor: number
 }
 
-/** Results are null if a report lacks the clause. */
+/** The change of a clause. A result is null if the report does not contain the clause. */
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** A clause of the part "profile" never counts as worse. */
+  /** The part of the specification. A clause of the part "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** For a gone clause, the earlier reason. */
+  /** The reason for the new result. If the clause is gone, the reason for the earlier result. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -35,12 +35,12 @@ export interface OpenPointChange {
   readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
 }
 
-/** Each changed clause is in exactly one list. */
+/** The difference of two reports. Each changed clause is in exactly one of the lists. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Failed without a waiver, but not in the earlier report. */
+  /** Clauses that now fail without a waiver, but did not fail in the earlier report. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Passed in the earlier report. Now selected, but unanswered. */
+  /** Clauses that passed in the earlier report. The later run selected them, but got no answer. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
   readonly fixed: readonly ClauseChange[]
@@ -49,7 +49,7 @@ export interface ReportDiff {
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
-  /** Slower operations never count as worse. */
+  /** Operations that became faster or slower. A slower operation never counts as worse. */
   readonly latency: readonly LatencyChange[]
   readonly conditions: readonly string[]
 }

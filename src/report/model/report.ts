@@ -1,4 +1,4 @@
-// The type of report.json (schemas/meta/report.json).
+// The type of the file report.json, which schemas/meta/report.json describes.
 
 import type { ChosenDepth } from '../../base/depth.ts'
 import type {
@@ -26,28 +26,34 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Who could answer the open clause. */
+  /** Who could supply the missing answer, if the clause has no answer. */
   readonly origin?: Origin
-  /** Number of satisfying observations. */
+  /** Number of observations that satisfied the clause. */
   readonly evidence: number
-  /** Number of violating observations. */
+  /** Number of observations that violated the clause. */
   readonly violations?: number
-  /** Milliseconds, summed over its checks. */
+  /** The sum of the durations of all checks of the clause, in milliseconds. */
   readonly durationMs?: number
   readonly observation?: PassingObservation
-  /** Sorted; "<operation> <JSON pointer>", with `*` for any element. */
+  /**
+   * The sorted names of compared members: "<operation> <JSON pointer>". `*` in a pointer stands for any array
+   * element.
+   */
   readonly compared?: readonly string[]
-  /** Excuses the failure, which then does not affect the outcome. */
+  /** The waiver that excuses the failure of this clause. An excused failure does not affect the outcome. */
   readonly waived?: Suppression
-  /** Excuses the missing observation, which then does not affect the outcome. */
+  /**
+   * The gap that excuses the missing observation of this clause. An excused clause does not affect the
+   * outcome.
+   */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
 
-/** Counts of clauses. All except `deviations` add up to their number. */
+/** Counts of clauses. All members except `deviations` add up to the number of clauses. */
 export interface Summary {
   readonly pass: number
-  /** Without waived failures. */
+  /** Number of failed clauses, without the waived ones. */
   readonly fail: number
   readonly inconclusive: number
   readonly notApplicable: number
@@ -73,11 +79,11 @@ export interface ResourceRef {
 }
 
 export interface LeakedRef extends ResourceRef {
-  /** Set if nothing can remove the resource. */
+  /** The reason why no operation can remove the resource, if that is the case. */
   readonly irremovable?: string
-  /** Says how to look for the resource. */
+  /** How to search for the resource, if the run does not know whether it still exists. */
   readonly uncertain?: string
-  /** Set if the profile allows the resource to stay. */
+  /** The declaration in the profile that allows this resource to stay. */
   readonly excused?: Leftover
 }
 
@@ -88,26 +94,26 @@ interface ComparedBaseline {
 }
 
 /**
- * Reports of runs with equal verdicts differ only in `run`, `traffic`, `measurements`, `resources` and
- * exchanges.
+ * A report. If two runs have equal verdicts, their reports differ only in `run`, `traffic`, `measurements`,
+ * `resources` and the exchanges.
  */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
   readonly target: Target
-  /** Absent in older reports. */
+  /** Missing in older reports. */
   readonly contract?: ContractInfo
   readonly run: {
     readonly seed: number
     readonly startedAt: string
-    /** For merged reports: from the earliest start to the latest end. */
+    /** The duration. A merged report contains the time from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
-    /** Whether a failed SHOULD affects the outcome. */
+    /** Whether a failed SHOULD clause affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
     readonly depth?: ChosenDepth
-    /** Checks as "<clause> <phase>", in the order in which they started. */
+    /** The checks in the order in which they started. Each check has the form "<clause> <phase>". */
     readonly order?: readonly string[]
     readonly unchecked?: Unchecked
     readonly truncated?: true
@@ -122,7 +128,7 @@ export interface Report {
   readonly openPoints: readonly OpenPointAnswer[]
   readonly coverage: { readonly constraints: readonly ConstraintCoverage[]; readonly totals: CoverageTotals }
   readonly traffic: Traffic
-  /** Absent in older reports. */
+  /** Missing in older reports. */
   readonly measurements?: Measurements
   readonly baseline?: ComparedBaseline
   readonly resources: {

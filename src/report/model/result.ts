@@ -1,9 +1,12 @@
-// The result of a clause in reports.
+// The result of a clause, as reports show it.
 import type { Failure } from '../../base/event.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
-/** `deviation`: a failed SHOULD; `waived`: an excused failure; `gap`: an excused open clause. */
+/**
+ * `deviation` is a failed SHOULD clause. `waived` is an excused failure. `gap` is an excused clause without
+ * an answer.
+ */
 export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 
 interface JudgedClause {
@@ -13,7 +16,7 @@ interface JudgedClause {
   readonly gap?: Suppression
 }
 
-/** Most important first. */
+/** All results. The most important result comes first. */
 export const resultsByWeight: readonly Result[] = [
   ...(['fail', 'error', 'deviation', 'inconclusive', 'not-run'] as const),
   ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
@@ -41,7 +44,7 @@ export function excuseOf(clause: JudgedClause): Suppression | undefined {
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }
 
-/** Prefers the first failure's message. */
+/** Returns the message of the first failure. Without a failure, returns the reason. */
 export function headlineOf({
   failures: [first],
   reason,

@@ -1,9 +1,10 @@
-// Facts about a run as text, for comparisons of runs.
+// Describes facts about a run as text, for the comparison of runs.
 import type { Json } from '../../base/json.ts'
 
 /**
- * Omits the address of an embedded tenant.
- * @param url of the tenant or its token endpoint
+ * Returns the address of a tenant. Omits the address of an embedded tenant, because its port differs in every
+ * run.
+ * @param url address of the tenant or of its token endpoint
  */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {
   return embedded === true ? 'the embedded reference tenant' : url

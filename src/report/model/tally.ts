@@ -41,7 +41,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** A side counts as tried if any report tried it. */
+/** Merges constraints. The valid or invalid side of a constraint counts as tried if any report tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -55,7 +55,10 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** A declared answer wins over an observed one, and a later over an earlier one. */
+/**
+ * A declared answer takes precedence over an observed one. Between two answers of equal rank, the later one
+ * takes precedence.
+ */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -70,7 +73,7 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// The sum over all shards is the answer if none is declared.
+// Adds up the observed values of all shards. These values are the answer if the profile declares none.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {
@@ -84,7 +87,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** Independent of the locale. */
+/** Compares two texts by code unit. The order must not depend on the locale of the machine. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-// Builds the report from the log. Nothing passes without evidence.
+// Tests that the report is built from the event log, and that no clause passes without evidence.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

@@ -26,8 +26,9 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * Clauses without a judgement are `not-run`. A run without an end counts as interrupted.
- * @throws Error if no run started
+ * Builds a report. A clause without a judgement is `not-run`. If the log has no end event, the run counts as
+ * interrupted.
+ * @throws Error if the log does not contain the start of a run
  */
 export function toReport(events: readonly RunEvent[]): Report {
   const fold = new ReportFold()
@@ -101,7 +102,7 @@ export class ReportFold {
     this.#truncated = true
   }
 
-  /** @throws Error if no run started */
+  /** @throws Error if the log does not contain the start of a run */
   get report(): Report {
     const started = this.#started
     if (started === null) throw new Error('the event log has no run-started event')
@@ -167,7 +168,7 @@ export class ReportFold {
   }
 }
 
-// The missing part may contain failures.
+// A run that is not complete cannot be conformant, because the missing part could contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -182,7 +183,8 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A bug of this tool must neither vanish nor count against the tenant.
+// Reports a bug of this tool as an error. The report must not hide the bug, and must not count it as a fault
+// of the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check reported a clause that the run did not declare',

@@ -1,10 +1,10 @@
-// Short, unique names of reports.
+// Gives each report a short and unique name.
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * Adds parent folders to repeated folder names.
+ * Returns the names of the report folders. If a name occurs twice, adds the parent folders.
  * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {
@@ -27,7 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
-/** Encodes the names, which could break the link. */
+/** Encodes the names of folders, because their characters could break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

@@ -1,4 +1,4 @@
-// The overview as one self-contained HTML page without scripts. Escapes hostile text.
+// The overview as one self-contained HTML page without scripts. All texts from tenants are escaped.
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'

@@ -1,4 +1,4 @@
-// Styles of the overview. Colours meet WCAG AA.
+// Styles of the overview. The colours meet WCAG AA.
 
 export const overviewStyle = `
 :root {

@@ -1,4 +1,4 @@
-// The overview for the terminal.
+// Writes the overview for the terminal.
 import { visibleDeep } from '../../base/visible.ts'
 import { resultOfOutcome, resultsByWeight } from '../model/result.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'

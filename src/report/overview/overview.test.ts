@@ -1,4 +1,4 @@
-// The overview: valid and of limited size. It lists the clauses that differ.
+// Tests that the overview is valid and limited in size, and that it lists the clauses with different results.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

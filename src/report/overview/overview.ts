@@ -1,4 +1,4 @@
-// Combines reports into an overview.
+// Combines several reports into an overview.
 import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf, resultsByWeight } from '../model/result.ts'
@@ -9,13 +9,13 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** Percent-encoded link to the HTML report; null if there is none. */
+  /** The percent-encoded link to the HTML report. Null if there is no HTML report. */
   readonly page: string | null
   readonly report: Report
 }
 
 const differencesMax = 200
-// Limits the size of the page to some megabytes.
+// Limits the number of results, so that the page has at most some megabytes.
 const resultsMax = 10_000
 
 export class OverviewTally {
@@ -26,7 +26,7 @@ export class OverviewTally {
   readonly #clauses = new Map<string, Omit<Difference, 'results'> & { readonly results: (Result | null)[] }>()
   #contract: Report['contract']
 
-  /** @throws ConfigurationError if the contracts differ */
+  /** @throws ConfigurationError if the contracts of the reports differ */
   add({ name, page, report }: OverviewSource): void {
     requireSameContract({ ...(this.#contract && { contract: this.#contract }) }, report, false)
     this.#contract ??= report.contract
@@ -89,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Sorts families in the contract's order, then operations.
+  // Sorts the groups: first the families in the contract's order, then the operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

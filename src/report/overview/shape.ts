@@ -3,7 +3,7 @@ import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 
-/** A clause family; an operation for clauses without one. */
+/** A column of the overview: a clause family, or an operation for the clauses without a family. */
 export interface Group {
   readonly by: 'family' | 'operation'
   readonly name: string
@@ -19,7 +19,7 @@ export interface OverviewRow {
   readonly page: string | null
   readonly target: Target
   readonly tool: Tool
-  /** Null in older reports. */
+  /** Null in reports of older versions. */
   readonly contractVersion: string | null
   readonly startedAt: string
   readonly durationMs: number
@@ -27,19 +27,19 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** Reason for a missing outcome; null if there is an outcome. */
+  /** The reason for a missing outcome. Null if the report has an outcome. */
   readonly why: string | null
   readonly summary: Summary
-  /** Null for a group without clauses. */
+  /** The cell of each group. Null if the report has no clauses in this group. */
   readonly cells: readonly (Cell | null)[]
 }
 
-/** Out-of-scope results do not count. */
+/** A clause with different results in the reports. The result "out of scope" does not count as different. */
 export interface Difference {
   readonly id: string
   readonly level: Level
   readonly statement: string
-  /** Results by report; null if the report lacks the clause. */
+  /** The result of the clause in each report. Null if a report does not contain the clause. */
   readonly results: readonly (Result | null)[]
 }
 

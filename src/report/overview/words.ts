@@ -1,4 +1,4 @@
-// Words and marks. They show each state without colour.
+// Words and marks for each state. A reader can understand them without colours.
 import { clip } from '../../base/clip.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
@@ -56,7 +56,7 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** Returns null if there is an outcome. */
+/** Returns the reason for a missing outcome. Returns null if there is an outcome. */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null

@@ -1,4 +1,4 @@
-// The statement of a run: PASSED only if everything passed.
+// Tests that the attestation of a run is PASSED only if every clause passed.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,4 +1,4 @@
-// An in-toto statement with the test-result predicate, for release gates.
+// Writes an in-toto statement with the predicate "test-result", which release gates can read.
 import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
@@ -7,7 +7,7 @@ import { isCounted } from '../model/tally.ts'
 
 type DigestSet = Readonly<Record<string, string>>
 
-/** in-toto v1; needs `uri` or `digest`. */
+/** A resource descriptor of in-toto version 1. It needs `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -20,7 +20,10 @@ export interface Subject extends ResourceDescriptor {
   readonly digest: DigestSet
 }
 
-/** https://in-toto.io/Statement/v1 with https://in-toto.io/attestation/test-result/v0.1. */
+/**
+ * A statement (https://in-toto.io/Statement/v1) with the predicate
+ * https://in-toto.io/attestation/test-result/v0.1.
+ */
 export interface Attestation {
   readonly _type: 'https://in-toto.io/Statement/v1'
   readonly subject: readonly Subject[]
@@ -33,7 +36,7 @@ export interface Attestation {
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
     readonly outcome: Report['outcome']
-    /** An extension of the predicate. */
+    /** This member extends the standard predicate. */
     readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
   }
@@ -47,10 +50,10 @@ export interface AttestationOptions {
 }
 
 /**
- * The result is one of these:
- * - PASSED: exit code 0 over all clauses, without excuses.
- * - WARNED: any other run with exit code 0.
- * - FAILED: everything else. An unobserved MUST is a failed test.
+ * Returns the attestation of a run. Its result is one of these:
+ * - PASSED: the exit code is 0, all clauses were in the scope, and no clause was excused.
+ * - WARNED: the exit code is 0, but one of the other conditions is not satisfied.
+ * - FAILED: the exit code is not 0. An unobserved MUST clause counts as a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report

@@ -1,4 +1,4 @@
-// GitHub's annotations as its runner reads them.
+// Tests GitHub annotations with a parser that works like GitHub's runner.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
@@ -13,7 +13,7 @@ interface Command {
   readonly data: string
 }
 
-/** Splits lines as the runner does (actions/runner, ActionCommand). */
+/** Splits lines like the runner does (actions/runner, class ActionCommand). */
 function commandsIn(text: string): readonly (Command | string)[] {
   const unescaped = (value: string): string =>
     value

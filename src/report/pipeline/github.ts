@@ -1,4 +1,4 @@
-// GitHub annotations, log groups and step outputs.
+// Writes annotations, log groups and step outputs for GitHub Actions.
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'
@@ -11,7 +11,7 @@ import { whyInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 
-/** GitHub ignores further annotations. */
+/** GitHub ignores all annotations after the tenth one. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -21,8 +21,8 @@ interface Annotation {
 }
 
 /**
- * Returns errors for failures that count, otherwise warnings. The last one counts those beyond GitHub's limit. Escapes
- * text of tenants.
+ * Returns an error for each failure that affects the outcome, and warnings for the rest. If GitHub's limit is
+ * exceeded, the last annotation counts the omitted ones. Escapes texts that come from tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -53,8 +53,8 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Returns text for `$GITHUB_OUTPUT`. Values may have several lines.
- * @param delimiter an unguessable word
+ * Returns the text for `$GITHUB_OUTPUT`. A value can contain several lines.
+ * @param delimiter a word that no one can guess, because a value with this word could add outputs
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)
@@ -112,7 +112,8 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   )
 }
 
-// The runner splits at line ends, "::", "," and "=". Then it decodes %25, %0D, %0A, %3A and %2C.
+// Escapes these characters: the runner splits at line ends, "::", "," and "=". Later it decodes %25, %0D,
+// %0A, %3A and %2C.
 function data(text: string): string {
   return inert(visible(text, { lines: true }))
     .replaceAll('%', '%25')

@@ -1,4 +1,4 @@
-// The schema of the event log accepts recorded events.
+// Tests that the schema of the event log accepts recorded events.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The event log masks secrets and limits sizes.
+// Tests that the event log masks secrets and limits the size of its events.
 import { expect, test } from 'vitest'
 import { exchange, failure, sampleEvents } from '../../../test/report/sample.ts'
 import type { ClauseInfo, RunEvent } from '../../base/event.ts'

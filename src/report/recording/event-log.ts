@@ -1,4 +1,4 @@
-// The event log: all outputs come from it.
+// The event log of a run. All outputs of the program come from this log.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
@@ -6,12 +6,12 @@ import { redactEvent } from './redact.ts'
 export interface EventLog {
   record(event: RunEvent): void
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws a listener's first error. Callers call it after clean-up. */
+  /** Throws the first error of a listener. The caller calls this method after the clean-up. */
   rethrow(): void
 }
 
 export interface EventLogOptions {
-  /** In UTF-16 code units. */
+  /** Maximum length of a body in UTF-16 code units. */
   readonly bodyCharactersMax?: number
 }
 
@@ -31,7 +31,8 @@ export function createEventLog(
         try {
           listener(event)
         } catch (error) {
-          // A listener's error must not stop the run or its clean-up.
+          // Stores the error of a listener for later, because the error must not stop the run or its
+          // clean-up.
           if (thrown.length === 0) thrown.push(error)
         }
     },

@@ -1,4 +1,5 @@
-// Masks and clips events. Masks only texts from outside: the secret "pass" must not change a verdict.
+// Masks the secrets in events and clips long texts. The mask applies only to texts from outside. Otherwise a
+// secret such as "pass" could change a verdict.
 
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
@@ -11,7 +12,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The longest piece of a secret that the mask may miss.
+// Length of the longest part of a secret that the mask may not recognise.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -22,7 +23,7 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Limits {
-  /** In UTF-16 code units. */
+  /** Maximum length of a body in UTF-16 code units. */
   readonly bodyCharactersMax: number
 }
 
@@ -105,7 +106,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Keeps short bodies, because every pass has an observation.
+// Keeps only short bodies here, because every passed clause has an observation.
 function redactObservation(
   { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
@@ -129,13 +130,15 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // A clipped secret may be unrecognisable. Text far behind the cut does not matter.
+  // Masks more text than the limit, because the mask may not recognise a clipped secret. Text far behind the
+  // limit is omitted anyway.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text and may move an earlier cut into view.
+    // Masking shortens the text, so an unmasked part of a secret can move before the limit. Removes the
+    // uncertain end.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -174,7 +177,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// A check may send a wrong scheme.
+// Keeps the name of a known scheme only. A check may send a wrong scheme, which could contain a secret.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
@@ -193,7 +196,8 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// Masking would leave quotes open, and the shell would execute quoted text.
+// Omits commands with secrets. A mask could remove a closing quote, and the shell would then execute quoted
+// text.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a shell command: see the exchange in the report.'

@@ -1,4 +1,4 @@
-// The SARIF report, for code scanning and editors.
+// The SARIF report format, for code scanning services and editors.
 import { formatOf } from '../format.ts'
 import { sarifJson } from './sarif.ts'
 

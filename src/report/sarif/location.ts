@@ -1,12 +1,15 @@
-// The contract file that states a clause.
+// Finds the contract file that states a clause.
 import { uriEncoded } from '../../base/uri.ts'
 import type { ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 
-/** Code scanning's name for the root of the checkout. */
+/** The name that code scanning services use for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
-/** Reports do not name the file of a clause about the whole API. */
+/**
+ * Returns the file of a clause. Reports do not contain the file of a clause about the complete API, so the
+ * file is then contract.json.
+ */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
   return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }

@@ -1,4 +1,4 @@
-// A failed clause as a SARIF result.
+// Converts a failed clause to a SARIF result.
 import type { Result, WebRequest, WebResponse } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -16,7 +16,7 @@ export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** @param files of all clauses; results refer to them by index */
+/** @param files the files of all clauses; a result refers to a file by its index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -53,7 +53,7 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // SARIF requires a line, but reports contain none.
+          // SARIF requires a line number, but a report contains no line numbers.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
@@ -77,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// Small viewers show only the first line.
+// The first line contains the most important text, because small viewers show only this line.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -90,7 +90,7 @@ function messageOf(clause: ReportClause, causes: Causes, { target }: Report): st
   return unlinked(clip(lines.join('\n'), messageCharactersMax))
 }
 
-/** Without this, "[…](…)" would become a link. */
+/** Escapes "](", because otherwise a text such as "[…](…)" would become a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }

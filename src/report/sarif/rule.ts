@@ -1,4 +1,4 @@
-// A clause as a SARIF rule.
+// Converts a clause to a SARIF rule.
 import type { ReportingDescriptor } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { foreignContract } from '../model/contract.ts'
@@ -6,7 +6,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { code, escaped } from '../text/markdown-text.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
-// Limits of code scanning.
+// Limits of code scanning services.
 const descriptionCharactersMax = 900
 const idCharactersMax = 255
 

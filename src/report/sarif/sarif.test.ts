@@ -1,4 +1,4 @@
-// SARIF: a valid report with failures as results in existing files.
+// Tests that the SARIF report is valid, and that each failure is a result in an existing file.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { fileOf } from './location.ts'
 import { resultsMax, resultsOf } from './result.ts'
 import { sarifOf } from './sarif.ts'
 
-// The older draft differs only in the name of the member `id`.
+// The older JSON Schema draft uses the name `id` instead of `$id`. The rest is equal.
 const {
   $schema: _,
   id: __,

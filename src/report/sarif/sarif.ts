@@ -1,4 +1,4 @@
-// The SARIF 2.1.0 report: clauses are rules, failures are results.
+// The SARIF 2.1.0 report. Clauses are rules, and failures are results.
 import type { Invocation, Log, Notification, Run } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { isoTime } from '../../base/clock.ts'
@@ -19,8 +19,9 @@ export function sarifJson(report: Report): string {
 }
 
 /**
- * Code scanning shows every result as an alert, so only failures are results. The invocation lists unanswered
- * MUSTs. It is unsuccessful if the run was cut short or a check had an error.
+ * Only failures are results, because code scanning shows every result as an alert. The invocation lists MUST
+ * clauses without an answer. The invocation is unsuccessful if the run was cut short or if a check had an
+ * error.
  */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report

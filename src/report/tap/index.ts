@@ -1,4 +1,4 @@
-// The TAP report.
+// The TAP report format.
 import { formatOf } from '../format.ts'
 import { tapText } from './tap.ts'
 

@@ -1,4 +1,4 @@
-// TAP: only passes are "ok" without a directive.
+// Tests that only passed clauses are "ok" without a directive.
 import { Parser } from 'tap-parser'
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
@@ -12,7 +12,7 @@ const tap = (events: readonly RunEvent[]): readonly string[] => tapText(toReport
 const points = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => /^(?:not )?ok /.test(line))
 
-/** Returns the lines that are "not ok" without a directive. */
+/** Returns the lines that are "not ok" and have no directive. */
 const bad = (lines: readonly string[]): readonly string[] =>
   points(lines).filter((line) => line.startsWith('not ok') && !/ # (?:TODO|SKIP)\b/i.test(line))
 
@@ -120,7 +120,7 @@ test.each(['', hostileText])(
     const parser = new Parser({ strict: true })
     parser.end(text)
     const { results } = parser
-    // An error without a test point.
+    // The parser found no error outside of a test point.
     expect(results?.failures.filter((failure) => 'tapError' in failure && failure.tapError)).toEqual([])
     expect(results).toMatchObject({ ok: false, count: 10, bailout: false, todo: 2, skip: 2 })
     expect(results?.failures).toHaveLength(bad(tap(events)).length)

@@ -1,4 +1,4 @@
-// The TAP 14 report: a test point for each clause.
+// The TAP 14 report. It contains a test point for each clause.
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -9,8 +9,8 @@ import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
 /**
- * A clause that prevents a conformant outcome is `not ok`, also an unobserved MUST. Other failures are `not ok
- * # TODO`.
+ * A clause that prevents a conformant outcome is `not ok`. An unobserved MUST clause is an example. Any other
+ * failure is `not ok # TODO`.
  */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
@@ -49,7 +49,8 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // SHOULDs count if the scope has no MUSTs.
+  // Tests whether this clause alone prevents a conformant outcome. SHOULD clauses count if the scope contains
+  // no MUST clauses.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({
@@ -59,7 +60,7 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
 }
 
-// JSON strings are valid YAML.
+// The values are JSON strings, because every JSON string is valid YAML.
 function diagnostics(clause: ReportClause): string[] {
   const { verdict, statement, part, failures } = clause
   const [failure] = failures
@@ -83,7 +84,7 @@ function diagnostics(clause: ReportClause): string[] {
   ]
 }
 
-// "#" starts a directive; a backslash escapes.
+// Escapes "#", which starts a directive, and the backslash, which escapes characters.
 function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-// A failed clause for the terminal.
+// Writes a failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
@@ -19,19 +19,19 @@ const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 export interface FailureContext {
   readonly baseUrl: string
   readonly reportFile: string
-  /** Path of the contract; null if a replay needs none. */
+  /** Path of the contract. Null if a replay does not need this path. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** Omits long scripts. */
+  /** True omits long scripts, because the user reads the report on a screen. */
   readonly screen: boolean
   readonly all: boolean
   readonly causes: Causes
 }
 
 /**
- * Escapes text of tenants.
- * @param short without commands and control
+ * Writes a failure. Escapes texts that come from tenants.
+ * @param short true omits the commands and the control
  */
 export function failureLines(
   clause: ReportClause,
@@ -103,7 +103,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // Not wrapped, so users can copy the command.
+    // The command stays in one line, so that users can copy it.
     line(
       'replay',
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

@@ -1,4 +1,4 @@
-// Prints failures by cause: a block for each lead and a line for each follower.
+// Prints failures by cause. Each lead gets a block of lines, and each follower gets a single line.
 import { countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
@@ -14,7 +14,7 @@ export interface FailureSections {
 
 type Group = FailureContext['causes']['groups'][number]
 
-/** The largest group comes last, next to the prompt. */
+/** Prints the largest group last, because the end of the output is next to the prompt. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

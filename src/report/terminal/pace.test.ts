@@ -1,4 +1,4 @@
-// Estimates the remaining time only if requests are frequent enough.
+// Tests that the remaining time is estimated only if the run sends enough requests.
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 

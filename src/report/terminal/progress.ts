@@ -1,4 +1,4 @@
-// Live progress: a status line on terminals, and a line every ten seconds elsewhere.
+// Shows the progress of a run. A terminal shows a status line. Other outputs get a line every ten seconds.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -15,20 +15,23 @@ export interface ProgressOptions {
   readonly isTTY: boolean
   readonly color: boolean
   readonly verbose: boolean
-  /** Columns, which may change. The program cannot overwrite a wrapped status line. */
+  /**
+   * The number of columns, which can change during the run. The program needs it, because it cannot overwrite
+   * a wrapped status line.
+   */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line, as `run-finished` does. */
+  /** Clears the status line. The event `run-finished` also clears it. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// Earlier lines must stay on the screen.
+// Limits the number of failures shown during the run, so that earlier lines stay on the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 

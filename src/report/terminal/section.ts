@@ -1,4 +1,4 @@
-// Sections of the terminal report other than failures.
+// Writes the sections of the terminal report, except the failures.
 import type { Verdict } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -13,7 +13,7 @@ import { markOf, type Paint } from './style.ts'
 
 export interface SectionStyle {
   readonly colors: Paint
-  /** Columns. */
+  /** Width in columns. */
   readonly width: number
   readonly verbose: boolean
 }
@@ -69,7 +69,7 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone the only reason, so operations fit */
+/** @param alone true if this is the only reason; there is then enough space to list the operations */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,

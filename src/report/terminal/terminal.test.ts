@@ -1,4 +1,4 @@
-// The terminal report: failures fit on one screen, and no text contains terminal sequences.
+// Tests that failures fit on one screen, and that no text contains terminal control sequences.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -38,7 +38,7 @@ test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: 
 
 const report = toReport(sampleEvents())
 
-/** A third of the clauses has another wrong member. */
+/** Makes a report with failed clauses. In every third clause, another member is wrong. */
 const failing = (count: number): Report => {
   const [failed] = report.clauses.filter(({ verdict }) => verdict === 'fail')
   const [first] = failed?.failures ?? []
@@ -133,7 +133,7 @@ test('shows few reasons for open clauses, and the most frequent one last', () =>
     ...(report.clauses[0] as (typeof report.clauses)[number]),
     id: `loans.update.clause-${index}`,
     verdict: 'not-run' as const,
-    // One clause has the first reason, two have the second, and so on.
+    // One clause has the first reason, two clauses have the second reason, and so on.
     reason: `reason ${Math.floor((Math.sqrt(8 * index + 1) - 1) / 2) + 1}`,
   }))
   const summary = { ...report.summary, fail: 0 }

@@ -1,4 +1,4 @@
-// The terminal report: the most important parts come last.
+// Writes the terminal report. The most important parts come last, next to the prompt.
 
 import { visible } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'
@@ -19,9 +19,9 @@ export interface TerminalOptions {
   readonly color: boolean
   readonly verbose: boolean
   readonly quiet: boolean
-  /** Default false. */
+  /** True if the user reads the report on a screen. The default is false. */
   readonly screen?: boolean
-  /** Columns; default 110. */
+  /** Width in columns. The default is 110. */
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined
@@ -32,7 +32,7 @@ const widthMin = 40
 const widthMax = 200
 const labelWidth = 10
 
-/** Escapes control characters of tenants. */
+/** Escapes the control characters in texts of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
@@ -96,7 +96,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // Not wrapped outside of a screen, so users can search for a line.
+    // Outside of a screen, these lines are not wrapped, so that users can search for a complete line.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),

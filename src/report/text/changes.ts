@@ -1,4 +1,4 @@
-// The difference of two reports in words.
+// Describes the difference of two reports in words.
 import { worseIn } from '../model/diff.ts'
 import type { ClauseChange, LatencyChange, ReportDiff } from '../model/report-diff.ts'
 import { excuseInWords } from './outcome.ts'
@@ -19,7 +19,7 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** Omits clauses that only one run selected. */
+/** Returns the changes of one kind. Omits clauses that only one of the two runs selected. */
 export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
@@ -35,7 +35,9 @@ export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/** Counts clauses that only one run selected. */
+/**
+ * Describes the different conditions of the runs, including the number of clauses that only one run selected.
+ */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses selected in only one of the two runs: ${unasked}`
@@ -46,7 +48,7 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** Null if nothing got worse. */
+/** Describes the clauses that got worse. Returns null if there are none. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null

@@ -1,4 +1,4 @@
-// The source of variables, and the write mode with its reason.
+// Describes the source of the variables, and the write mode with its reason.
 import type { Json } from '../../base/json.ts'
 
 export function describeCircumstances(options: Readonly<Record<string, Json>>): string[] {

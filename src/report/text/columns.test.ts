@@ -1,4 +1,4 @@
-// Columns: lines fit, and no text is lost.
+// Tests that lines fit into the columns, and that no text is lost.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf, fitted, flowing, hanging, wrapped } from './columns.ts'

@@ -1,4 +1,4 @@
-// Width of text in terminal columns. A wide character needs two columns.
+// Measures the width of text in terminal columns. A wide character needs two columns.
 import measure from 'fast-string-truncated-width'
 
 const ellipsis = '…'
@@ -7,7 +7,7 @@ export function columnsOf(text: string): number {
   return measure(text).width
 }
 
-/** The text must not contain colours. */
+/** Shortens a text to a width. The text must not contain colour sequences. */
 export function fitted(text: string, width: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(width, 0), ellipsis })
   return `${text.slice(0, index)}${ellipsed ? ellipsis : ''}`

@@ -1,4 +1,4 @@
-// The depth in words, and where reports contain it.
+// Tests the description of the depth, and which parts of reports contain it.
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../base/event.ts'
 import { reportHtml } from '../html/index.ts'

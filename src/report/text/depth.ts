@@ -1,4 +1,4 @@
-// The depth of a run in words.
+// Describes the depth of a run in words.
 import type { ChosenDepth } from '../../base/depth.ts'
 import { counted, duration } from './plain.ts'
 

@@ -1,4 +1,4 @@
-// A failure in words: request, control and shortened texts.
+// Tests the description of a failure: its request, its control and shortened texts.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { causeInWords, inWords } from './failure.ts'
@@ -28,7 +28,7 @@ test('the request is the change whose effect a read shows, followed by the read'
   )
   expect(told({ exchange: exchange('GET') }).sent).toBe('GET /loans/1')
   expect(told({ exchange: exchange('PATCH', '{"n":3}'), steps }).sent).toBe('PATCH /loans/1 {"n":3}')
-  // An update without members only reads.
+  // A PATCH without members changes nothing, so the description starts with the update before it.
   expect(told({ exchange: exchange('PATCH', '{}'), steps }).sent).toBe(
     'PATCH /loans/1 {"n":2} (got 200) · then PATCH /loans/1 {}',
   )

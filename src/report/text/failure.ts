@@ -1,4 +1,4 @@
-// A failure in words.
+// Describes a failure in words.
 import type { Failure } from '../../base/event.ts'
 import { changesNothing, describeSent, type Exchange } from '../../base/exchange.ts'
 import type { Leads } from '../causes/causes.ts'
@@ -43,7 +43,10 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-/** A read or a fixture's request only shows the change. */
+/**
+ * Returns the last change before a request that only shows this change. A read and a request of a fixture are
+ * such requests.
+ */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined

@@ -1,4 +1,4 @@
-// Describes leftovers that are certain or possible.
+// Tests the description of leftovers. A leftover is certain or only possible.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'

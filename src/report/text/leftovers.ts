@@ -1,14 +1,15 @@
-// Describes leftovers that are certain or possible.
+// Describes leftovers, which are resources that the run did not remove. A leftover is certain or only
+// possible.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** Returns certain leftovers that the profile does not excuse. */
+/** Returns the certain leftovers that the profile does not excuse. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Returns possible leftovers that the profile does not excuse. */
+/** Returns the possible leftovers that the profile does not excuse. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }

@@ -1,4 +1,4 @@
-// Requests and responses as lines of text.
+// Writes requests and responses as lines of text.
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
 

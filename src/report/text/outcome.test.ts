@@ -1,4 +1,4 @@
-// The outcome in words, with gaps and reasons.
+// Tests the description of the outcome, with gaps and reasons.
 import { expect, test } from 'vitest'
 import { type Level, unobservedReason, unsupportedReason, type Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -33,7 +33,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('c.b', 'pass'),
     ],
   ],
-  // This exclusion follows from the options.
+  // The second exclusion is a consequence of the option, so the text does not mention it separately.
   [
     '1 of 3 clauses checked (--depth quick)',
     [

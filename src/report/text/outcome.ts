@@ -1,4 +1,4 @@
-// The outcome of a run in words.
+// Describes the outcome of a run in words.
 import { clip } from '../../base/clip.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { matchesGlob } from '../../base/glob.ts'
@@ -40,7 +40,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
-/** Returns null if the run succeeded or something failed. */
+/** Explains an outcome that is not conformant. Returns null if the run succeeded or a clause failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -54,7 +54,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
-/** Omits references to other sections. */
+/** Explains the outcome without references to other sections of the report, such as "see the notes". */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
 }
@@ -77,7 +77,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // A common reason concerns no single clause.
+    // If all clauses have the same reason, the text names no number of clauses.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer. Reason of ${those.length} of ${open.length}: ${sentence}.`
   }
@@ -116,7 +116,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Other exclusions follow from these options. */
+/** Names the options that excluded clauses. Other exclusions are consequences of these options. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -124,7 +124,10 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/** Such gaps cover a whole operation, or most MUSTs. */
+/**
+ * Describes wide gaps. A gap is wide if it covers a complete operation, or if the gaps cover most MUST
+ * clauses.
+ */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

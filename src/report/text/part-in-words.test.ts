@@ -1,4 +1,4 @@
-// Names parts of the specification, and locations in documents.
+// Tests the names for parts of the specification and for locations in documents.
 import { expect, test } from 'vitest'
 import { partInWords } from './part-in-words.ts'
 

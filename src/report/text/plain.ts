@@ -1,4 +1,4 @@
-// Counts, durations and controls in words.
+// Describes counts, durations and control requests in words.
 import { changesNothing, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
@@ -29,7 +29,7 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
   return `${describeRequest(there, baseUrl, other)}${token}`
 }
 
-/** Omits everything that equals the exchange under test. */
+/** Describes a control request. Omits everything that equals the exchange under test. */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0

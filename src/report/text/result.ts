@@ -1,4 +1,4 @@
-// Signs and headings of results.
+// The signs and headings of results.
 import type { Result } from '../model/result.ts'
 
 /** The signs differ in shape, not only in colour. */

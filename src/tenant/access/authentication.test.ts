@@ -1,4 +1,4 @@
-// Tests tokens and their scopes (part 5), and the rate limit (parts 7 and 8).
+// Tests tokens and their scopes (part 5 of the specification), and the rate limit (parts 7 and 8).
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { nowMs } from '../../base/clock.ts'

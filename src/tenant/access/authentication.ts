@@ -1,4 +1,4 @@
-// Verifies bearer tokens (part 5; RFC 6750, RFC 8725), with faults.
+// Verifies bearer tokens, with faults (part 5 of the specification; RFC 6750, RFC 8725).
 import { decodeJwt, errors } from 'jose'
 import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
@@ -20,7 +20,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// Descriptions by kind of token.
+// Describes the fault that answers each kind of invalid token with 403.
 const forbidden: Readonly<Record<string, string>> = {
   'not-a-jwt': 'A token that is not a JWT gets 403.',
   'altered-signature': 'A token with an altered signature gets 403.',
@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
-// If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
+// Part 7 of the specification shows the status of some operations. There, a wrong status violates the clause of the kind of token.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
@@ -77,7 +77,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // The operation must be the same as in forgery-faults.ts.
+    // This operation must be the operation of the same forgery in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Throws Refusal with 401. For a malformed header it throws the variation's status.
+ * Returns the caller. Throws Refusal with status 401. For a malformed header, throws Refusal with the status of the variation.
  * @param faulty faults of the operation
  */
 export async function authenticate(
@@ -131,7 +131,7 @@ export async function authenticate(
     if (faulty('without-token-accepted')) return anybody
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
-    // RFC 6750, 3.1: without a token, the challenge names no error.
+    // If the request has no token, the challenge contains no error code (RFC 6750, section 3.1).
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()
@@ -178,7 +178,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** Reads the caller from unverified claims. */
+/** Reads the caller from claims that were not verified. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)
@@ -200,7 +200,7 @@ function crashesAt(header: string, faulty: Faulty): boolean {
 
 const headerCharactersKept = 8_000
 
-// RFC 6750, 2.1
+// The refusal of a malformed Authorization header (RFC 6750, section 2.1).
 function malformed(status: number, message: string): Refusal {
   return status === 401 ? unauthenticated(message) : new Refusal(status, 'Bearer', message)
 }

@@ -1,4 +1,4 @@
-// Checks global clients and scopes (part 5, rules 1, 3 and 4), with faults.
+// Checks global clients and scopes, with faults (part 5 of the specification, rules 1, 3 and 4).
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
@@ -39,14 +39,14 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal 401. */
+/** Throws Refusal with status 401 if the client is not global. */
 export function requireGlobal(caller: Caller, { nonGlobalClients }: Variation, faulty: Faulty): void {
   if (caller.global || nonGlobalClients === 'served' || faulty('non-global-accepted')) return
   const message = 'Client is not global'
   throw new Refusal(faulty('non-global-403') ? 403 : 401, 'client_not_global', message, challenge())
 }
 
-/** Throws Refusal 403. */
+/** Throws Refusal with status 403 if the token does not contain the scope. */
 export function requireScope(caller: Caller, scope: string, faulty: Faulty): void {
   if (caller.scopes.has(scope) || faulty('without-scope-accepted')) return
   const resource = scope.slice(scope.indexOf(':'))

@@ -1,4 +1,4 @@
-// OAuth clients, one for each principal.
+// The OAuth clients of the tenant. Each principal (kind of test client) has one.
 import { unguessable } from '../../base/chance.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** Clients that are not global get 401 (part 5, rule 3). */
+  /** The tenant answers clients that are not global with 401 (part 5 of the specification, rule 3). */
   readonly global: boolean
 }
 
@@ -19,8 +19,8 @@ export interface Clients {
 export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies readonly (keyof Clients)[]
 
 /**
- * `limited` gets the right resources with wrong verbs. `nonGlobal` gets the right scopes.
- * @param operations of the specification
+ * Makes the clients. The scopes of `limited` have the right resources but wrong verbs. The scopes of `nonGlobal` are right.
+ * @param operations the operations of the specification
  */
 export function makeClients(
   variation: Variation,
@@ -47,7 +47,7 @@ export function makeClients(
   }
 }
 
-// Picks verbs that no operation needs. Prefers read, to keep the limited token harmless.
+// Chooses verbs that no operation needs. Prefers `read`, because a limited token should not be able to change anything.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

@@ -1,4 +1,4 @@
-// Recognises the kinds of invalid tokens (RFC 8725, 2 and 3).
+// Recognises the different kinds of invalid tokens (RFC 8725, sections 2 and 3).
 import { createHmac, createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import { publicKey } from './development-key.ts'
 export interface Presented {
   readonly token: string
   readonly error: unknown
-  /** Recently issued tokens. */
+  /** The tokens that the tenant issued recently. */
   readonly issued: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** Returns the name of the fault in forgery-faults.ts without "-accepted". Null for an unknown kind. */
+/** Returns the name of the fault in forgery-faults.ts, without its ending "-accepted". Returns null for an unknown kind of token. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null
@@ -136,7 +136,7 @@ function isWidened(payload: string): boolean {
   return isObject(claims) && claims.admin === true
 }
 
-/** Returns undefined for invalid JSON. */
+/** Returns undefined if the text is not valid JSON. */
 function jsonOf(part: string): Json | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json

@@ -1,4 +1,4 @@
-// Faults that accept invalid tokens (RFC 8725, 2 and 3).
+// Faults that accept invalid tokens (RFC 8725, sections 2 and 3).
 import type { FaultGroup } from '../faults/fault.ts'
 
 const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup['seeds'] =>
@@ -8,7 +8,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One fault of each family, for every operation.
+    // These faults exist for every operation. Each of them stands for one family of forgeries.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer of a token is not checked.' }),
     },
   },
-  // Each has one operation: the same that a run tests with this forgery.
+  // Each of the following faults has a single operation, because a run sends this forgery to a single operation.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
@@ -115,7 +115,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param kind as forgeryOf returns it */
+/** @param kind the kind of an invalid token, as `forgeryOf` returns it */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }

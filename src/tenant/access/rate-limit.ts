@@ -1,4 +1,4 @@
-// The rate limit: a token bucket for each client and operation (parts 7 and 8).
+// The rate limit. Each client has a token bucket for each operation (parts 7 and 8 of the specification).
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -50,7 +50,7 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503 with rate-limit headers.',
       ],
-      // Repeated 503 responses also count as server errors.
+      // This fault also violates `no-server-error`, because repeated 503 responses count as server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -90,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// Low enough that a check with a few hundred requests exceeds this limit.
+// This limit is so low that a check with a few hundred requests exceeds it.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -141,7 +141,7 @@ export class RateLimiter {
 }
 
 /**
- * Returns the refusal, with the headers of part 7.
+ * Returns the refusal of a request, with the headers that part 7 of the specification requires.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

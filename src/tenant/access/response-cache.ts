@@ -1,4 +1,4 @@
-// Fault: the tenant answers a request from a cache, whatever its token.
+// A fault: the tenant answers a request from a cache, without checking its token.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'

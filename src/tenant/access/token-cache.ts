@@ -1,4 +1,4 @@
-// Faults: the tenant accepts or refuses a token because of earlier tokens.
+// Faults with a memory: the tenant accepts or refuses a token because of earlier tokens.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// Memories by operation and tenant.
+// The remembered tokens of each operation of each tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -93,10 +93,10 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// Short, so that tokens expire within a run.
+// A short lifetime, so that tokens expire within a run.
 const soonS = 3
 
-/** The fault that ignores expiry needs tokens that expire within a run. */
+/** Returns the lifetime of new tokens. The fault that ignores expiry gets a short lifetime, so that tokens expire within a run. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -105,7 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** Returns whether a fault accepts this invalid token because of an earlier one. */
+/** Returns whether a fault accepts this invalid token because of an earlier token. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -123,7 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
-/** Refuses every tenth valid token. */
+/** Returns true for every tenth valid token if the fault is active. */
 export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** Returns whether a fault refuses the token, because an earlier refused token had the same claims. */
+/** Returns whether a fault refuses this token because an earlier refused token had the same claims. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -1,4 +1,4 @@
-// The token endpoint: OAuth 2.0 client credentials (part 5; RFC 6749, 2.3.1, 4.4 and 5).
+// The token endpoint, with OAuth 2.0 client credentials (part 5 of the specification; RFC 6749, sections 2.3.1, 4.4 and 5).
 import { timingSafeEqual } from 'node:crypto'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
@@ -57,7 +57,7 @@ export interface TokenEndpointContext {
   readonly faulty: Faulty
 }
 
-// RFC 6749, 5.1: caches must not store tokens.
+// Caches must not store tokens (RFC 6749, section 5.1).
 const headers = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export async function answerTokenRequest(
@@ -95,7 +95,7 @@ async function grant(
     throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
   const { audience, scope } = parameters
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
-  // The audience is unknown (RFC 8707, 2).
+  // Refuses an unknown audience (RFC 8707, section 2).
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
   const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
   const granted = [
@@ -157,7 +157,7 @@ function authenticateClient(
   throw refusal
 }
 
-// The client form-encodes id and secret before joining them (RFC 6749, 2.3.1).
+// The client form-encodes its id and its secret before it joins them (RFC 6749, section 2.3.1).
 function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
   const [, encoded] = /^basic +(\S+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null

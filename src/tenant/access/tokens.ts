@@ -1,4 +1,4 @@
-// Issues and verifies access tokens, RS256 JWTs (part 5; RFC 7519, RFC 8725).
+// Issues and verifies access tokens, which are RS256 JWTs (part 5 of the specification; RFC 7519, RFC 8725).
 
 import {
   EncryptJWT,
@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants share this key. The issuer distinguishes their tokens.
+// All tenants use this key. Their tokens differ in the claim `iss` (issuer).
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -47,7 +47,7 @@ const keys = (async () => {
   return { privateKey, publicKey }
 })()
 
-/** Accepts `/api/v2/` (part 5), also at the end of an absolute URL. */
+/** Accepts the audience `/api/v2/` (part 5 of the specification), and any absolute URL that ends with it. */
 export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
@@ -55,14 +55,14 @@ export function isApiAudience(audience: string): boolean {
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
-  /** Seconds from now. */
+  /** Seconds from now until the token becomes valid. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
 
 export class Tokens {
   readonly #issuer: string
-  // Caches, because verifying a signature costs more than the rest of a request.
+  // Caches verified tokens, because verifying a signature takes longer than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -71,17 +71,17 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // The key of encrypted tokens and of MACs.
+  // The key of encrypted tokens and of tokens with a MAC.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer the required `iss` claim */
+  /** @param issuer the value that the claim `iss` of each token must have */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
     this.#faulty = faulty
   }
 
-  /** @param lifetimeS seconds; negative for an expired token */
+  /** @param lifetimeS seconds until the token expires; a negative number for an expired token */
   async issue(
     client: Client,
     audience: string,
@@ -97,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // Makes two tokens of the same second different.
+      // This id makes two tokens different that are issued in the same second.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -133,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** Throws errors of jose. */
+  /** Returns the claims of the token. Throws an error of the library jose for an invalid token. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -145,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** Returns whether the header contains a valid token, under any scheme. */
+  /** Returns whether the header contains a valid token. The scheme of the header does not matter. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -167,13 +167,13 @@ export class Tokens {
     return payload
   }
 
-  /** Counts a bad token. Returns the total. */
+  /** Counts an invalid token. Returns the number of invalid tokens. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** Returns the client's last token. Null if each request gets a new token. */
+  /** Returns the last token of the client. Returns null if each request for a token gets a new one. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
@@ -183,19 +183,19 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** Returns whether the token endpoint issued tokens to the client, but not this one. */
+  /** Returns whether the token endpoint issued tokens to the client, but did not issue this token. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias of the token, for a fault. */
+  /** Returns an opaque alias of the token, which a fault uses. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)
     return name
   }
 
-  /** Recently issued tokens. */
+  /** The tokens that the tenant issued recently. */
   get issued(): readonly string[] {
     return this.#issued
   }

@@ -1,4 +1,4 @@
-// Tests forwarding (part 6) to a real receiver, and to faulty receivers.
+// Tests the forwarding of events (part 6 of the specification) to a working receiver and to faulty receivers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
@@ -48,7 +48,7 @@ const quick = {
   delivery: {
     waitsMs: [20, 40],
     delayMs: 0,
-    // Longer than a test, so that a slow receiver on a busy machine does not time out.
+    // The time limit is longer than a test, so that a slow receiver on a busy machine does not time out.
     timeoutMs: 600_000,
     copies: 1,
     order: 'oldest-first',
@@ -60,7 +60,7 @@ const quick = {
 } as const
 const arriving = { timeout: 20_000 }
 const trigger = { body: { event_type: 'user.created' } }
-/** Waits until no delivery is waiting, for any time that a busy machine needs. */
+/** Waits until no delivery is left. A busy machine can take any time. */
 const settled = (tenant: Tenant): Promise<void> =>
   vi.waitFor(() => expect(tenant.stored().deliveries ?? []).toEqual([]), arriving)
 

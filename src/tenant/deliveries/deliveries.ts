@@ -1,4 +1,4 @@
-// Forwards events to enabled streams that subscribe to them (part 6).
+// Forwards events to the enabled streams that subscribe to them (part 6 of the specification).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { deliveryTarget } from '../streams/delivery-target.ts'
@@ -21,18 +21,18 @@ export interface DeliveryAttempt {
 export interface DeliveryParts {
   readonly style: DeliveryStyle
   readonly deliverTo: 'loopback' | 'anywhere'
-  /** PEM of an additional CA. */
+  /** PEM text of an additional CA, which the sender trusts. */
   readonly ca: string | null
-  /** A URI. */
+  /** The URI of the source in each event. */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
   readonly forwarding: Forwarding
-  /** Called when the waiting deliveries change. */
+  /** The queue calls this function when the waiting deliveries change. */
   readonly onChange?: () => void
 }
 
-/** Contains no credential: an attempt uses the stream's. */
+/** A waiting delivery contains no credential, because each attempt uses the current credential of the stream. */
 export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
@@ -40,7 +40,7 @@ export interface WaitingDelivery extends QueuedDelivery {
 const attemptsKeptMax = 10_000
 const pastKeptMax = 10_000
 
-/** A delivery in the public vendor's format. */
+/** A delivery in the format of the public vendor's API. */
 export interface PastDelivery {
   readonly [member: string]: Json
   readonly id: string
@@ -60,7 +60,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /** Queues the event for each stream, and returns before sending. */
+  /** Adds the event to the queue of each stream, and returns before it is sent. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -72,7 +72,7 @@ export class Deliveries {
     return event
   }
 
-  /** Returns the latest delivery first. */
+  /** Returns the past deliveries of a stream. The latest delivery comes first. */
   pastOf(streamId: string): readonly PastDelivery[] {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
@@ -101,26 +101,26 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** Returns the deliveries of each stream in sending order. */
+  /** Returns the waiting deliveries of all streams, in the order in which they will be sent. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),
     )
   }
 
-  /** Continues saved deliveries. */
+  /** Continues a saved delivery. */
   resume({ streamId, ...delivery }: WaitingDelivery): void {
     for (const event of delivery.events) this.#notePast(streamId, event)
     this.#queueOf(streamId).resume(delivery)
   }
 
-  /** Drops the deliveries of a disabled or deleted stream. */
+  /** Drops the deliveries of a stream that was disabled or deleted. */
   stop(streamId: string): void {
     this.#queues.get(streamId)?.stop()
     this.#queues.delete(streamId)
   }
 
-  /** Returns the oldest attempt first. */
+  /** Returns the attempted deliveries. The oldest attempt comes first. */
   get attempts(): readonly DeliveryAttempt[] {
     return [...this.#attempts]
   }
@@ -148,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream again, because the stream's current state decides.
+  // Reads the stream again before each attempt, because its current state decides whether the event is sent.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

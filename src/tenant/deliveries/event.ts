@@ -1,23 +1,23 @@
-// Builds CloudEvents 1.0 in JSON (part 6 shows no format).
+// Builds events in the JSON format of CloudEvents 1.0, because part 6 of the specification shows no format.
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** The structured mode of the CloudEvents HTTP binding (3.2). */
+/** The media type of the structured mode of the CloudEvents HTTP binding (section 3.2). */
 export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 
 export interface TenantEvent {
   readonly id: string
   readonly type: string
-  /** Null: the event is for the whole tenant. */
+  /** The stream that receives the event. Null means all streams of the tenant. */
   readonly streamId: string | null
-  /** True: the event is sent whatever the stream's state and subscriptions. */
+  /** True if the tenant sends the event even to a disabled stream, or to a stream without a matching subscription. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
 
 export type EventAddress = Pick<TenantEvent, 'streamId' | 'isTest'>
 
-/** @param source a URI */
+/** @param source the URI of the source */
 export function makeEvent(id: string, type: string, source: string, address: EventAddress): TenantEvent {
   const time = isoTime(nowMs())
   return {
@@ -36,7 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** Returns additional members that the public vendor sends. */
+/** Returns the additional members that the public vendor sends in an event. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

@@ -1,4 +1,4 @@
-// Decides which streams forward an event, and to which address (part 6), with faults.
+// Decides which streams forward an event, and to which address, with faults (part 6 of the specification).
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { EventStream } from '../streams/event-stream.ts'
@@ -122,7 +122,7 @@ export class Forwarding {
     this.#faulty = faulty
   }
 
-  /** Records the stream's state. */
+  /** Records the current state of the stream. */
   note(stream: EventStream): void {
     const known = this.#histories.get(stream.id)
     if (known === undefined) this.#histories.set(stream.id, new StreamHistory(stream))
@@ -133,7 +133,7 @@ export class Forwarding {
     this.#histories.delete(streamId)
   }
 
-  /** @param status null: no response */
+  /** @param status the status of the receiver's response; null for no response */
   noteStatus(streamId: string, status: number | null): void {
     const history = this.#histories.get(streamId)
     if (history !== undefined && status !== null && status >= 500) history.hasFailed = true
@@ -199,7 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // A retried event keeps its position.
+  // An event keeps its number in the sequence when the tenant retries it.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

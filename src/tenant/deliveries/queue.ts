@@ -1,25 +1,25 @@
-// Sends deliveries of one stream in sequence, with retries.
+// Sends the deliveries of one stream one after another, with retries.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import { isReceived, type ReceiverStatus } from './sender.ts'
 
-// A limit, because a receiver may never answer.
+// The maximum number of waiting events. A queue could grow forever, because a receiver may never answer.
 const waitingMax = 500
 
-// A limit, because timers overflow after some days, and a file may contain any date.
+// The longest wait of one timer. Timers overflow after some days, and a saved file can contain any date.
 const timerMsMax = 3_600_000
 
-/** The events that one request body contains. */
+/** The events of one delivery, which one request body contains. */
 export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
-  /** Number of failed attempts. */
+  /** The number of failed attempts. */
   readonly tries: number
-  /** Milliseconds since the epoch. */
+  /** The time of the next attempt, in milliseconds since the epoch. */
   readonly dueMs: number
 }
 
-/** Resolves with null if no event is wanted. */
+/** Makes one attempt. The promise resolves with null if the stream does not want any of the events. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -37,8 +37,8 @@ export class DeliveryQueue {
   #working: Promise<void> | null = null
 
   /**
-   * @param ending ends the queue, but `waiting` stays readable
-   * @param changed called when `waiting` changes
+   * @param ending ends the queue when it aborts; `waiting` is still readable afterwards
+   * @param changed the queue calls this function when `waiting` changes
    */
   constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
     this.#style = style
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
-  /** Drops the oldest event if there are too many. */
+  /** Adds an event. Drops the oldest event if the queue is full. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery. Attempted deliveries are sent before new events. */
+  /** Continues a saved delivery. The queue sends such a delivery before new events if it was already attempted. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
@@ -64,7 +64,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Deliveries that `resume` accepts. */
+  /** The waiting deliveries, in the form that `resume` accepts. */
   get waiting(): readonly QueuedDelivery[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
@@ -116,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** Resolves with false if the end of the queue interrupted the attempt. */
+  /** Sends one delivery. Resolves with false if the end of the queue interrupted an attempt. */
   async #deliver({ events, tries: before, dueMs }: QueuedDelivery, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
@@ -129,7 +129,7 @@ export class DeliveryQueue {
         if (received >= copies || signal.aborted) return true
         outcome = await this.#attempt(events, signal)
       }
-      // A 4xx is final.
+      // The queue does not retry after a 4xx response.
       if (stopped.aborted || outcome === null || isRefused(outcome.status)) return true
       if (this.#ending.aborted && outcome.status === null) return false
       const waitMs = waitsMs[tries]
@@ -142,7 +142,7 @@ export class DeliveryQueue {
   }
 }
 
-// Repeats, because timers may fire early.
+// Waits in a loop, because a timer can fire too early.
 async function until(dueMs: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = dueMs - nowMs(); leftMs > 0 && !signal.aborted; leftMs = dueMs - nowMs())
     await sleep(Math.min(leftMs, timerMsMax), signal)

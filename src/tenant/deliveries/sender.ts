@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// The size that is read before the connection is closed.
+// The number of bytes that the sender reads before it closes the connection.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -11,7 +11,7 @@ export interface DeliveryRequest {
   readonly body: string
 }
 
-/** Null: no response in time. */
+/** The status of the receiver's response. Null means no response within the time limit. */
 export type ReceiverStatus = number | null
 
 export function isReceived(status: ReceiverStatus): boolean {
@@ -19,13 +19,13 @@ export function isReceived(status: ReceiverStatus): boolean {
 }
 
 export class Sender {
-  // Does not keep connections, because receivers may stop at any time.
+  // The agent keeps no connections open, because a receiver may stop at any time.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
   /**
-   * @param timeoutMs limit from connecting to the end of the response
-   * @param ca an additional CA in PEM
+   * @param timeoutMs limit for the time from connecting to the end of the response
+   * @param ca PEM text of an additional CA
    */
   constructor(timeoutMs: number, ca: string | null) {
     this.#timeoutMs = timeoutMs
@@ -35,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Follows no redirect, because a redirect would send credentials elsewhere. */
+  /** Sends a request. Never throws an error. Follows no redirect, because a redirect could send the credentials to another server. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -45,7 +45,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // Errors of the body do not matter.
+      // Ignores errors while reading the body, because only the status is needed.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

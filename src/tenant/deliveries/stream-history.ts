@@ -1,19 +1,19 @@
-// Records a stream's states for faults of forwarding.
+// Records the states of a stream. Faults of the forwarding depend on this history.
 import type { EventStream } from '../streams/event-stream.ts'
 
 export class StreamHistory {
-  /** The stream at its creation. */
+  /** The stream at the time of its creation. */
   readonly first: EventStream
-  /** True: an update disabled a stream that was created enabled. */
+  /** True after an update has disabled a stream that was enabled when it was created. */
   wasDisabled = false
   wasRenamed = false
-  /** True: an update changed nothing. */
+  /** True after an update that changed nothing. */
   wasUntouched = false
-  /** Number of updates that disabled the stream. */
+  /** The number of updates that disabled the stream. */
   disablings = 0
-  /** True: the receiver once sent a 5xx. */
+  /** True after the receiver has sent a 5xx response. */
   hasFailed = false
-  /** Ids of the matching events. */
+  /** The ids of the events that matched the stream's subscriptions. */
   readonly matched: string[] = []
   #last: EventStream
 

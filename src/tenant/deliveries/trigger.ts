@@ -1,9 +1,9 @@
-// Reads a trigger request: `{ "event_type": "user.created" }`.
+// Reads the body of a trigger request, for example `{ "event_type": "user.created" }`.
 import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
 
-/** Throws Invalid. */
+/** Throws Invalid if the event type is not valid. */
 export function readEventType({ body, variation }: Call): string {
   const type = isObject(body) ? body.event_type : undefined
   if (typeof type !== 'string' || type === '')

@@ -1,4 +1,4 @@
-// Tests the catalogue: each clause has a fault, each fault has a clause, and the code uses each fault.
+// Tests the catalogue of faults. Each clause has a fault, each fault has a clause, and the code uses each fault.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { streamBody, withTenant } from '../session.testing.ts'
 import { catalogue, tenantFaults } from './catalogue.ts'
 import { FaultSwitch } from './fault.ts'
 
-// The tenant knows clauses only by their ids. This compares the ids with the contract.
+// The tenant knows clauses only by their ids, so this test compares the ids with the contract.
 const clauseIds = (): string[] =>
   [...loadContract().clauses.values()].filter(({ unobservable }) => unobservable === null).map(({ id }) => id)
 

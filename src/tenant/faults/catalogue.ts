@@ -1,4 +1,4 @@
-// Collects operations, faults and variations.
+// Collects the operations, faults and variations of the tenant.
 import { ConfigurationError } from '../../base/error.ts'
 import { closest } from '../../base/nearest.ts'
 import type { Route } from '../route.ts'
@@ -7,23 +7,23 @@ import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
-  /** Operations of the specification. */
+  /** The operations of the specification. */
   readonly routes: readonly Route[]
-  /** Undocumented operations for fixtures. */
+  /** The undocumented operations, which fixtures need. */
   readonly undocumented: readonly Route[]
   /**
-   * Operations of the public vendor. They replace undocumented operations with the same method and path.
+   * The operations of the public vendor. They replace undocumented operations with the same method and path.
    */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
-  /** Sorted by name. */
+  /** All faults, sorted by name. */
   readonly faults: readonly Fault[]
   readonly variations: ReadonlyMap<string, Partial<Variation>>
 }
 
 let gathered: Promise<Catalogue> | null = null
 
-/** Cached for the process. */
+/** Returns the catalogue. The process builds it only once. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered
@@ -61,7 +61,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** @throws ConfigurationError that suggests similar names */
+/** @throws ConfigurationError that suggests similar names, if the name is unknown */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

@@ -1,4 +1,4 @@
-// Imports all modules that may declare routes, faults and variations.
+// Imports all modules of the tenant that may declare routes, faults or variations.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,14 +7,14 @@ import { codeRoot } from '../../base/package-root.ts'
 const tenant = join(codeRoot, 'src/tenant')
 
 export interface Discovered {
-  /** Relative to src/tenant. */
+  /** The path of the folder, relative to src/tenant. */
   readonly folder: string
-  /** Without extension. */
+  /** The name of the file without its extension. */
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Returns modules sorted by path, without tests and declarations. */
+/** Returns the modules, sorted by path. Skips tests and type declarations. */
 export async function tenantModules(): Promise<readonly Discovered[]> {
   const files = readdirSync(tenant, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))

@@ -1,37 +1,37 @@
-// Faults: deliberate violations of the specification.
+// Faults. A fault is a deliberate violation of the specification, which a run must find.
 
 export interface Fault {
   /** A unique name in kebab case. */
   readonly name: string
-  /** The name without the operation's prefix. */
+  /** The name without the prefix of the operation. */
   readonly kind: string
-  /** An operation, or "any". */
+  /** The name of an operation, or "any" for the whole tenant. */
   readonly operation: string
-  /** The first clause owns the fault. */
+  /** The clauses that the fault violates. The first clause owns the fault. */
   readonly clauses: readonly string[]
-  /** One sentence. */
+  /** One sentence that describes the fault. */
   readonly description: string
 }
 
-/** Clause names without the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** The declaration of a fault. A clause name has no operation unless it belongs to another operation, for example "any.bearer-token". */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
   readonly operation: string
-  /** Prefix of fault names. */
+  /** The prefix of the names of the operation's faults. */
   readonly prefix: string
   readonly method: string
   readonly path: string
 }
 
-/** `seeds` has the declared names as keys. */
+/** Faults that several operations share. The keys of `seeds` are the declared names of the faults. */
 export interface FaultGroup {
-  /** Operations, a filter, or the whole tenant. */
+  /** The operations that have these faults: a list, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
-/** Adds `clause` to all seeds. */
+/** Returns the seeds with one more violated clause. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,
@@ -44,7 +44,7 @@ export function alsoBreaking(
   )
 }
 
-/** Expands a group for its operations. */
+/** Returns the faults of a group, one for each of its operations. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
@@ -66,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** Returns whether the fault with the declared name is on. */
+/** Returns whether the fault with this declared name is active. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {
@@ -82,12 +82,12 @@ export class FaultSwitch {
     return [...this.#on]
   }
 
-  /** Replaces the active faults. */
+  /** Replaces the set of active faults. */
   turn(on: readonly string[]): void {
     this.#on = new Set(on)
   }
 
-  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). Undeclared names throw, to detect typos. */
+  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). The lookup throws for undeclared names (typos). */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

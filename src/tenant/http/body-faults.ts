@@ -1,4 +1,4 @@
-// Applies faults and the variation's syntax to the text of a body.
+// Applies faults, and the syntax rules of the variation, to the text of a body.
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -83,14 +83,14 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** In lower case, without parameters. "" without a media type. */
+  /** The media type in lower case and without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string
   readonly example: JsonObject
 }
 
-/** Returns the body as a fault reads it, or undefined. Throws Refusal and Invalid. */
+/** Returns the body as a fault misreads it, or undefined without such a fault. Throws Refusal or Invalid for a refused body. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -124,7 +124,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Returns all values of a string member, also repeated ones. */
+/** Returns all values of a string member, including the values of repeated members. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }
@@ -156,7 +156,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
   if (refused) throw new Invalid('Unexpected token')
 }
 
-/** Throws Refusal and Invalid. */
+/** Throws Refusal or Invalid if the strict variation refuses the body. */
 export function requireUsualBody({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')

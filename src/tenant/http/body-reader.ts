@@ -1,14 +1,14 @@
-// Reads a request's body up to a limit.
+// Reads the body of a request, up to a limit.
 import { HTTPException } from 'hono/http-exception'
 import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** Limit for requests without a valid token, because many may arrive at once. */
+/** The limit for requests without a valid token. The limit is small, because many such requests can arrive at the same time. */
 export const strangersBodyBytesMax = 65_536
 
 /**
- * Returns null if the body exceeds `bytesMax`.
+ * Returns the body, or null if the body is longer than `bytesMax`.
  * @throws HTTPException if the sender disconnects
  */
 export async function readBody(
@@ -16,7 +16,7 @@ export async function readBody(
   { incoming }: Connection,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  // Reads node's stream, because a web stream takes as long as the rest of a response.
+  // Reads the stream of Node.js directly, because reading a web stream takes as long as the rest of a response.
   const source: AsyncIterable<Uint8Array> | null =
     incoming?.iterator({ destroyOnReturn: false }) ?? request.body
   if (source === null) return new Uint8Array()

@@ -1,11 +1,11 @@
-// Parses request bodies: JSON or a form (part 4).
+// Parses request bodies, which are JSON or a form (part 4 of the specification).
 import { type Json, parse } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
-  /** Undefined without a body. */
+  /** The parsed body. Undefined if the request has no body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }
@@ -14,7 +14,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Throws Invalid, or Refusal 415 for another media type. */
+/** Throws Invalid for a malformed body, and Refusal with status 415 for another media type. */
 export function parseBody(
   body: Uint8Array | string,
   contentType: string | undefined,
@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Converts likely JSON5 syntax, because parsers may accept extensions (RFC 8259, 9). */
+/** Converts syntax that looks like JSON5 to JSON, because a parser may accept extensions (RFC 8259, section 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

@@ -1,4 +1,4 @@
-// Node's request and response, from hono's adapter. Direct calls have neither.
+// The request and the response of Node.js, from hono's adapter. A direct call of the application has neither of them.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {
@@ -6,7 +6,7 @@ export interface Connection {
   readonly outgoing?: ServerResponse
 }
 
-/** @param env of the application's context */
+/** @param env the environment in the context of the application */
 export function connectionOf(env: unknown): Connection {
   return (env ?? {}) as Connection
 }

@@ -1,4 +1,4 @@
-// Builds error bodies (part 7 shows no form).
+// Builds error bodies in the variation's form, because part 7 of the specification shows no form.
 import { STATUS_CODES } from 'node:http'
 import type { Variation } from '../variations/variation.ts'
 
@@ -21,7 +21,7 @@ export function errorBody(
         contentType,
       }
     case 'problem':
-      // RFC 9457
+      // A problem body (RFC 9457).
       return {
         text: JSON.stringify({ type: 'about:blank', title, status, detail: message, code }),
         contentType: 'application/problem+json',

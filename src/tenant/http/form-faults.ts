@@ -1,4 +1,4 @@
-// Applies faults to a form before parsing.
+// Applies faults to the text of a form before the form is parsed.
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Invalid, internalError } from './refusal.ts'
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the changed form. Throws Refusal and Invalid. */
+/** Returns the text of the form as a fault changes it. Throws Refusal or Invalid if a fault refuses the form. */
 export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])

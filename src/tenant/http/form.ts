@@ -12,7 +12,7 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/** Throws Invalid for conflicting members. */
+/** Throws Invalid if two members contradict each other. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)
@@ -22,13 +22,13 @@ export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObje
   return grown
 }
 
-// Parses values that look like JSON objects or lists.
+// Parses a value that looks like a JSON object or a JSON list.
 function unpacked(item: Tree | string): Json {
   const read = typeof item === 'string' && /^[[{]/.test(item) ? parse(item) : { ok: false as const }
   return read.ok ? read.value : grow(item)
 }
 
-// A key in another notation has one step.
+// Returns the steps of a key. A key in another notation is a single step.
 function pathOf(key: string, style: FormStyle): readonly string[] {
   const path = steps(key, style)
   if (path.length > depthMax) throw new Invalid(`Form member ${key.slice(0, 40)} is nested too deeply`)
@@ -45,7 +45,7 @@ function steps(key: string, style: FormStyle): readonly string[] {
 }
 
 function plant(tree: Tree, [name = '', ...rest]: readonly string[], value: string): void {
-  // `a[]=1&a[]=2` appends to a list.
+  // An empty name appends to a list, for example `a[]=1&a[]=2`.
   const key = name === '' ? String(tree.members.size) : name
   const there = tree.members.get(key)
   if (rest.length === 0) {

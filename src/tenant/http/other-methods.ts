@@ -1,4 +1,4 @@
-// Faults of undocumented methods on operation paths (RFC 9110, 9.2.1).
+// Faults of undocumented methods on the paths of operations (RFC 9110, section 9.2.1).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { internalError, Refusal } from './refusal.ts'
 

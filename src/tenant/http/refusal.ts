@@ -1,6 +1,6 @@
-// Errors that end a request.
+// Errors that end the processing of a request.
 
-/** A refusal with a status. The variation decides the form of its body (part 7 shows none). */
+/** A refusal with a status. The variation decides the form of its body, because part 7 of the specification shows none. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,15 +19,15 @@ export function internalError(): Refusal {
   return new Refusal(500, 'internal', 'Internal error')
 }
 
-/** The only operations whose statuses part 7 shows. */
+/** The operations for which part 7 of the specification shows statuses. There is only one. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** An invalid request. The variation decides the status. */
+/** An invalid request. The variation decides the status of the response. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }
 
-/** RFC 6750, 3 */
+/** Returns the WWW-Authenticate header of a refusal (RFC 6750, section 3). */
 export function challenge(parameters: Readonly<Record<string, string>> = {}): Record<string, string> {
   const all = { realm: 'tenant', ...parameters }
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)

@@ -1,4 +1,4 @@
-// Renders responses in the variation's style.
+// Renders responses in the style of the variation.
 import { unguessable } from '../../base/chance.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { Answer } from '../route.ts'
@@ -10,7 +10,7 @@ import { Invalid, Refusal } from './refusal.ts'
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null without a body. */
+  /** The text of the body. Null if the response has no body. */
   readonly text: string | null
 }
 
@@ -20,7 +20,7 @@ export function accepted(variation: Variation, { status, body, headers = {} }: A
   return { status, headers: { 'content-type': variation.contentType, ...headers }, text }
 }
 
-/** Reorders members, which must not matter (RFC 8259, 1). */
+/** Changes the order of members. A client must accept every order (RFC 8259, section 1). */
 function ordered(value: Json, order: Variation['memberOrder']): Json {
   if (order === 'listed') return value
   if (Array.isArray(value)) return value.map((item) => ordered(item, order))
@@ -37,7 +37,7 @@ function shuffled<T>(items: readonly T[]): readonly T[] {
   return drawn.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
-/** Renders an error. Unknown errors become 500. */
+/** Renders an error as a response. An unknown error becomes a 500. */
 export function refused(variation: Variation, error: unknown): Rendered {
   const { status, code, message, headers } = refusalOf(error, variation)
   const body = errorBody(variation, status, code, message)
@@ -55,13 +55,13 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
   return new Refusal(500, 'internal_error', 'The tenant failed')
 }
 
-/** Writes directly to `outgoing` if possible. */
+/** Sends the response. Writes directly to `outgoing` if possible, because this is faster. */
 export function respond(
   { chunked, gzip }: Variation,
   { status, headers, text }: Rendered,
   { outgoing }: Connection = {},
 ): Response {
-  // A 304 has no body (RFC 9110, 15.4.5).
+  // A 304 response has no body (RFC 9110, section 15.4.5).
   const sent = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(sent ?? '')
@@ -74,7 +74,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Without a length, node sends chunks. The chunks split members and characters.
+// Node.js sends chunks if the length of a body is unknown. These chunks deliberately split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

@@ -1,4 +1,4 @@
-// Reads the body of a request to an operation, with faults (part 4).
+// Reads the body of a request to an operation, with faults (part 4 of the specification).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -51,11 +51,11 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** Null: the body is too large. */
+  /** The received body. Null if the body is too large. */
   readonly body: Uint8Array | null
 }
 
-/** Throws Refusal and Invalid. */
+/** Throws Refusal or Invalid if the tenant refuses the body. */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer may escape these characters.
+// Simulates a failure for escaped characters. A client can send them, because any JSON writer may escape these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

@@ -1,16 +1,16 @@
-// Applies faults and strict syntax to headers and URL.
+// Applies faults, and the strict syntax of a variation, to the headers and the URL.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** Names are in lower case. */
+  /** The headers. Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Names as received. */
+  /** The names of the headers in their received letter case. */
   readonly names: readonly string[]
-  /** Without "?". Null without a query. */
+  /** The query without its "?". Null if the URL has no query. */
   readonly query: string | null
-  /** True: the id has a needless escape (RFC 3986, 6.2.2.2). */
+  /** True if the id contains an unnecessary escape, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal. */
+/** Throws Refusal if a fault refuses the head of the request. */
 export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =
@@ -130,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Refuses unusual syntax, about which the specification says nothing. Throws Refusal. */
+/** Throws Refusal for unusual syntax if the variation is strict. The specification allows this, because it does not mention such syntax. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

@@ -1,4 +1,4 @@
-// Limits for clients without a valid token: tests each limit and one more.
+// Tests the limits for clients without a valid token. Each test uses the limit and one more than the limit.
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import { serverLimits } from './server.ts'
 
-/** Sends `text` on its own connection. @returns the received text, up to the end or to `enough` */
+/** Sends `text` on a new connection. @returns the received text, until the end of the connection or until it matches `enough` */
 function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {

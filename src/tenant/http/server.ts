@@ -1,4 +1,4 @@
-// Runs hono on node.
+// Runs the hono application on a server of Node.js.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,32 +9,32 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** Limit of waiting requests on a connection. A sequential client has one. */
+  /** The maximum number of waiting requests on a connection. A client that waits for each response has only one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
 }
 
-/** PEM. The certificate includes its chain. */
+/** The server's certificate and key as PEM texts. The certificate includes its chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Returns true if it answered the request. */
+/** Handles a request before the tenant. Returns true if it sent a response. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Requests wait until this is called. */
+  /** Starts to answer requests. Requests that arrive earlier wait. */
   answerWith(app: Hono, front?: Front): void
-  /** Also cuts open connections. */
+  /** Closes the server and all open connections. */
   close(): Promise<void>
 }
 
 /**
- * Opens the port first, because tokens name it in their issuer.
- * @param port 0 for any free port
+ * Opens the port. The tenant needs the number of the port before it starts, because the issuer in its tokens contains the port.
+ * @param port the port, or 0 for any free port
  * @throws ConfigurationError for an unusable port
  */
 export async function listen(
@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-// The handler already wrote the response. The adapter's own signal fails if another user of the adapter replaced the global Response.
+// The handler wrote the response itself. The adapter's own signal fails if another library replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -96,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Closes a connection with too many waiting requests. */
+/** Closes the connection if too many requests wait on it. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
@@ -120,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// Names are case-insensitive (RFC 9110, 5.1), but the adapter writes lower case only.
+// Changes the letter case of header names. Clients must ignore the case (RFC 9110, section 5.1), but the adapter writes only lower case.
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

@@ -1,4 +1,4 @@
-// Faults in successful responses: media type (part 4: JSON), unrequested 206, 304 and 307, a repeated JSON member.
+// Faults in successful responses: a wrong media type, an unrequested 206, 304 or 307, a repeated member (part 4 of the specification).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 
@@ -29,7 +29,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param count number of requests to the operation */
+/** @param count the number of requests to the operation */
 export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   return unexpected(mislabelled(rendered, faulty), faulty, count)
 }

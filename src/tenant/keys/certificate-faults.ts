@@ -1,4 +1,4 @@
-// Faults in certificates of signing keys (part 2.3; RFC 7517, 4.6 to 4.9).
+// Faults in the certificates of signing keys (part 2.3 of the specification; RFC 7517, sections 4.6 to 4.9).
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -98,7 +98,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Returns a key of the same type, so that exchanged members stay well-formed.
+// Returns another key of the same type. If a fault exchanges members of these two keys, the members are still well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -1,4 +1,4 @@
-// Faults in signing keys (part 2.3; RFC 7517, RFC 7518).
+// Faults in signing keys (part 2.3 of the specification; RFC 7517, RFC 7518).
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { type Alteration, certificateAlterations, first } from './certificate-faults.ts'
@@ -104,7 +104,7 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
 }
 
-// Too short: x of Ed25519 has 32 bytes (RFC 8037).
+// The member `x` of this key is too short. An Ed25519 key has 32 bytes (RFC 8037).
 const shortOctetKey: JsonObject = {
   kid: 'short',
   kty: 'OKP',

@@ -1,4 +1,4 @@
-// Returns the key set of a variation (part 2.3 shows no members).
+// Returns the key set of a variation. Part 2.3 of the specification shows no members of keys.
 import type { JsonObject } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -17,7 +17,7 @@ function keysOf(keySet: Variation['keySet']): readonly JsonObject[] {
     return signingKeys.filter(({ kty }) => String(kty).toLowerCase() === keySet)
   if (keySet === 'bare') return only((member) => material.includes(member))
   if (keySet === 'without-certificates') return only((member) => !certificateMembers.includes(member))
-  // Equivalent keys of different types may share a kid (RFC 7517, 4.5).
+  // Equivalent keys of different types may have the same `kid` (RFC 7517, section 4.5).
   if (keySet === 'shared-kid')
     return signingKeys.map((key) => (String(key.kid).endsWith('-1') ? { ...key, kid: 'reference-1' } : key))
   if (keySet === 'all-types')
@@ -25,7 +25,7 @@ function keysOf(keySet: Variation['keySet']): readonly JsonObject[] {
   return signingKeys
 }
 
-// The example of RFC 8037, appendix A.2.
+// The example key of RFC 8037, appendix A.2.
 const octetKey: JsonObject = {
   kid: 'reference-okp-1',
   kty: 'OKP',

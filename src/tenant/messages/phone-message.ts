@@ -1,4 +1,4 @@
-// Reads a phone message template (part 2.2), with faults.
+// Reads the template of a phone message, with faults (part 2.2 of the specification).
 import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Invalid. */
+/** Throws Invalid if the value is not a valid message. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
   if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)

@@ -1,11 +1,11 @@
-// The two phone message templates (part 2.2).
+// The two templates of phone messages (part 2.2 of the specification).
 
 export interface PhoneTemplates {
   readonly enrollment_message: string
   readonly verification_message: string
 }
 
-/** The defaults of part 2.2. */
+/** The default templates of part 2.2 of the specification. */
 export const defaultTemplates: PhoneTemplates = {
   enrollment_message:
     '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
@@ -28,7 +28,7 @@ export function withMessages(
   }
 }
 
-/** Returns the member as names of faults spell it. */
+/** Returns the name of the member as it occurs in the names of faults. */
 export function wordOf(member: string): string {
   return member.replace('_', '-')
 }

@@ -1,9 +1,9 @@
-// Faults in returned phone message templates (part 4.2).
+// Faults in the phone message templates that a response contains (part 4.2 of the specification).
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { isDefault, type PhoneTemplates } from './phone-templates.ts'
 
-// A wrong response breaks every clause that compares it with the request.
+// A wrong response violates all these clauses, because each of them compares the response with the request.
 const everyAnswer = [
   ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
   ...['defaults', 'replaces', 'form-body'],

@@ -1,4 +1,4 @@
-// Faults in storing phone message templates (part 4.2).
+// Faults in the storing of phone message templates (part 4.2 of the specification).
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the messages that a fault stores in place of the sent messages. */
+/** Returns the messages that a fault stores instead of the sent messages. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

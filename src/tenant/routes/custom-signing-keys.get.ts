@@ -1,4 +1,4 @@
-// Reads the custom signing keys (part 4.3), with faults.
+// Reads the custom signing keys, with faults (part 4.3 of the specification).
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Creates an event stream (part 4.4), with faults.
+// Creates an event stream, with faults (part 4.4 of the specification).
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'

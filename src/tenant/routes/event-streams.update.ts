@@ -1,4 +1,4 @@
-// Updates an event stream (parts 3 and 4.5), with faults.
+// Updates an event stream, with faults (parts 3 and 4.5 of the specification).
 
 import { uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -107,7 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'The tenant ignores the members of a form body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // A run sends such names only in updates.
+      // Only this operation has the fault, because a run sends such names only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -116,7 +116,7 @@ export const faults: readonly FaultGroup[] = [
 function readId({ id: written, variation, faulty, state }: Call): string {
   const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
-  // Only faults accept ids of another length.
+  // Without a fault, the tenant does not accept an id of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
   const near = [...state.streams.keys()].find((known) => known.startsWith(id))
   if (near !== undefined && faulty('id-of-25-completed')) return near
@@ -189,7 +189,7 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   return streamResponse(variation.success['event-streams.update'] ?? 200, updated, call)
 }
 
-// Simulates delayed visibility of new streams.
+// A new stream becomes visible only after a delay, if the variation has such a delay.
 function visible(id: string, { state, variation }: Call): EventStream | undefined {
   const stream = state.streams.get(id)
   const { visibleAfterMs } = variation
@@ -203,7 +203,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
     state.keepStream({ ...other, name })
 }
 
-// Throws Refusal. A fault returns a new stream, or null for no body.
+// Throws Refusal for an unknown stream. With a fault, returns a new stream, or null for a response without a body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

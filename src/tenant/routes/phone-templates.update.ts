@@ -1,4 +1,4 @@
-// Replaces the phone message templates (part 4.2), with faults.
+// Replaces the phone message templates, with faults (part 4.2 of the specification).
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -56,7 +56,7 @@ export const faults: readonly FaultGroup[] = [
         'An update with neither message is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // Faults of event streams accept the other kinds.
+      // The other types of wrong bodies are accepted by faults of event streams.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],

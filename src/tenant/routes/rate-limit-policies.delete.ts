@@ -1,4 +1,4 @@
-// Deletes a rate limit policy (part 4.1), with faults.
+// Deletes a rate limit policy, with faults (part 4.1 of the specification).
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'

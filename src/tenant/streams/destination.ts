@@ -1,4 +1,4 @@
-// Reads a webhook destination (part 2.4), with faults.
+// Reads a webhook destination, with faults (part 2.4 of the specification).
 
 import { isObject, type Json, type JsonObject, typeOf } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -33,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run sends each wrong destination to one operation, which has the matching fault.
+  // Each of these faults has one operation, because a run sends each wrong destination to one operation only.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -105,7 +105,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** Throws Invalid. */
+/** Throws Invalid if the destination is not valid. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = typeOf(value)
@@ -180,13 +180,13 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // The encoding is UTF-8 by default (RFC 7617).
+    // The header uses UTF-8, which is the usual encoding (RFC 7617).
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }
 }
 
-// Exports contain no credentials, so imports keep the stored one.
+// Adds the stored credential if the request contains none, because a client may send back an exported stream.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

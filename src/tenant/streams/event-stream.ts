@@ -1,4 +1,4 @@
-// An event stream (part 2.4): its data and its JSON form.
+// An event stream: its data and its JSON form (part 2.4 of the specification).
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Refusal } from '../http/refusal.ts'
 import { renderTime } from '../values/timestamp.ts'
@@ -10,17 +10,17 @@ export interface Subscription {
   readonly event_type: string
 }
 
-/** Credentials of deliveries. */
+/** The credentials that the tenant sends with each delivery. */
 export interface Authorization {
   readonly shown: JsonObject
   readonly header: readonly [name: string, value: string]
-  /** Never returned. */
+  /** The secret part of the credentials. No response contains it. */
   readonly secret: string | null
 }
 
 export interface Destination {
   readonly type: string
-  /** The returned members, without the authorization. */
+  /** The configuration as responses show it, without the authorization. */
   readonly configuration: JsonObject
   readonly authorization: Authorization | null
 }
@@ -34,13 +34,13 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
-  /** Unknown members of the request. */
+  /** Members of the request that the specification does not name. */
   readonly further?: JsonObject
-  /** A wrong id that a fault returns. */
+  /** A wrong id that a fault returns in responses. */
   readonly shownId?: string
 }
 
-/** Throws Refusal 404. */
+/** Throws Refusal with status 404 if the stream does not exist. */
 export function requireStream(id: string, streams: ReadonlyMap<string, EventStream>): EventStream {
   const stream = streams.get(id)
   if (stream === undefined) throw unknownStream()
@@ -51,7 +51,7 @@ export function unknownStream(status = 404): Refusal {
   return new Refusal(status, 'inexistent_event_stream', 'The event stream does not exist')
 }
 
-/** Returns the stream without secrets. */
+/** Returns the stream as responses show it, without secrets. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
@@ -67,7 +67,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Returns a creation request with credentials, id and exact times. Responses must not contain it. */
+/** Returns a request that would create this stream, with credentials, id and exact times. No response may contain it. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {
@@ -91,7 +91,7 @@ function credentials({ shown, secret }: Authorization, credentialField: string):
   return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
 }
 
-/** @param credentialField name of the credential for basic */
+/** @param credentialField the name of the credential for the method `basic` */
 export function credentialMember(method: Json | undefined, credentialField: string): string {
   return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
 }

@@ -1,4 +1,4 @@
-// Reads the forwarding state: enabled or disabled (part 2.4), with faults.
+// Reads the forwarding state, which is enabled or disabled, with faults (part 2.4 of the specification).
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run sends each wrong type to one operation, which has the matching fault.
+  // Each of these faults has one operation, because a run sends each wrong type to one operation only.
   {
     of: ['event-streams.create'],
     seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },
@@ -66,7 +66,7 @@ export const faults: readonly FaultGroup[] = [
 
 const longest = 'disabled'.length
 
-/** Throws Invalid. */
+/** Throws Invalid if the state is not valid. */
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'

@@ -1,4 +1,4 @@
-// Faults: one member of an update affects another (part 4.5).
+// Faults in which one member of an update affects another member (part 4.5 of the specification).
 
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { EventStream, Subscription } from './event-stream.ts'
@@ -7,7 +7,7 @@ import type { StreamRequest } from './request.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    // A wrong update also breaks sequences of updates.
+    // These faults also violate the clause `any-sequence`, which tests sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // Only visible on a stream that was disabled before.
+    // A run can see these faults only on a stream that was disabled before.
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
@@ -79,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Returns a fault's changes of members that were not sent.
+// Returns the changes of a fault to members that the client did not send.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

@@ -1,4 +1,4 @@
-// Reads the name of an event stream: 1 to 128 characters (parts 2.4 and 8), with faults.
+// Reads the name of an event stream, which has 1 to 128 characters, with faults (parts 2.4 and 8 of the specification).
 import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -21,7 +21,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
 })
 
-// The specification says nothing about white space and normal forms.
+// The specification does not mention white space and normal forms, so these faults violate only the clause `text-exact`.
 const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
@@ -97,7 +97,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run sends each wrong type to one operation, which has the matching fault.
+  // Each of these faults has one operation, because a run sends each wrong type to one operation only.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -131,14 +131,14 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// A tenant may handle forms in separate code.
+// These faults affect only forms, because a tenant may handle forms in separate code.
 const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-length-unlimited': ['form-name-length-unchecked'],
   'name-length-128-refused': ['form-name-length-128-refused'],
   'name-empty-accepted': ['form-name-empty-accepted'],
 }
 
-/** Throws Invalid. */
+/** Throws Invalid if the name is not valid. */
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** Returns the part of the name that counts for its length. The whole name is stored. */
+/** Returns the part of the name that counts for the length limit. The tenant stores the complete name. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Counts wrongly only for names outside of the basic plane or ASCII.
+// Returns the unit of the length. These faults change the length only of names with characters outside of the basic plane or of ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -192,7 +192,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
-  // A longer name would also break length clauses.
+  // Keeps the original name if the changed name is too long, because a longer name would also violate length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -203,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal if another stream has the name. */
+/** Throws Refusal if another stream has the same name and the variation requires unique names. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

@@ -1,4 +1,4 @@
-// Faults: a refused update changes the stream (part 4.5).
+// Faults in which a refused update changes the stream (part 4.5 of the specification).
 import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // A wrong update also breaks sequences of updates.
+    // These faults also violate the clause `any-sequence`, which tests sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'refused-stores-name': ['refused-changes-nothing', 'A rejected update stores its name.'],
       'refused-stores-subscriptions': [

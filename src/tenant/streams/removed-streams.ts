@@ -1,4 +1,4 @@
-// Faults: a tenant still knows removed streams (parts 4.4 and 4.5).
+// Faults in which a tenant still knows removed streams (parts 4.4 and 4.5 of the specification).
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
@@ -26,7 +26,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream as if it still existed, for a fault. */
+/** Returns a removed stream if a fault treats it as existing. Otherwise returns null. */
 export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
   const known = state.removed.get(id)
   if (known === undefined) return null
@@ -34,7 +34,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 
-/** Throws Refusal if a removed stream had the name, for a fault. */
+/** Throws Refusal if a removed stream had the same name and the fault is active. */
 export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')

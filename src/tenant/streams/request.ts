@@ -1,4 +1,4 @@
-// Reads a creation or update (parts 4.4 and 4.5), with faults.
+// Reads the body of a creation or an update, with faults (parts 4.4 and 4.5 of the specification).
 import { messageOf } from '../../base/error.ts'
 import { isObject, type JsonObject, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -12,7 +12,7 @@ import { readName } from './name.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
-  // A run sends each wrong body to one operation, which has the matching fault.
+  // Each of these faults has one operation, because a run sends each wrong body to one operation only.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -39,23 +39,23 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Absent members were not sent. */
+/** The members of a request. The client did not send the missing members. */
 export interface StreamRequest {
   readonly name?: string
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
-  /** Unknown members of the request. */
+  /** Members of the request that the specification does not name. */
   readonly further?: JsonObject
 }
 
-/** Returns null if a fault accepts another type. Throws Invalid. */
+/** Returns the body. Returns null if a fault accepts a body of another type. Throws Invalid for a wrong type. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
   return requireObject(body)
 }
 
-/** Throws Invalid. @param update true: all members are optional */
+/** Throws Invalid for a wrong member. @param update true for an update, in which all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

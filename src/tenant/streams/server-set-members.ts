@@ -1,4 +1,4 @@
-// Sets time stamps and id of a stream (parts 2.4 and 3), with faults.
+// Sets the timestamps and the id of a stream, with faults (parts 2.4 and 3 of the specification).
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -95,7 +95,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Every change advances updated_at (part 3). For empty updates, the variation decides. */
+/** Returns the new `updated_at`. Every change moves it forward (part 3 of the specification). The variation decides for an empty update. */
 export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -104,7 +104,7 @@ export function updateTime(stream: EventStream, next: EventStream, empty: boolea
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Stays within the allowed clock difference, so that no other clause breaks.
+    // Keeps the error within the allowed clock difference, because a larger error would violate another clause, too.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -126,7 +126,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two nodes that serve in turns. The slow clock may set an earlier time, but never an equal one.
+// Simulates two servers that answer in turns. The slower clock may set an earlier time, but never the same time.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

@@ -1,4 +1,4 @@
-// Faults: an update is not stored, or changes other streams (part 4.5).
+// Faults in which an update is not stored, or changes other streams (part 4.5 of the specification).
 
 import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // Also breaks `stored`: if another check changes a stream with the same name, an update looks lost.
+      // This fault also violates `stored`. If another check changes a stream with the same name, the update of this stream looks lost.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'An update to disabled also disables all streams with the same name.',
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // A wrong update also breaks sequences of updates.
+    // These faults also violate the clause `any-sequence`, which tests sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [
         ['stored', 'several-members', 'empty-update'],
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream that a fault stores in place of the returned stream. */
+/** Returns the stream that a fault stores instead of the returned stream. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -1,9 +1,9 @@
-// Changes texts of a stored stream, for faults.
+// Changes the texts of a stored stream if a fault requires it.
 import type { Faulty } from '../faults/fault.ts'
 import type { EventStream } from './event-stream.ts'
 import { nameCharactersMax } from './name.ts'
 
-/** Returns null without a fault. */
+/** Returns the changed stream. Returns null without an active fault. */
 export function withStoredTexts(stream: EventStream, faulty: Faulty): EventStream | null {
   if (faulty('name-stored-escaped'))
     return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
@@ -20,7 +20,7 @@ function withUsername(stream: EventStream, change: (text: string) => string): Ev
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
-/** Exchanges name and username only if their lengths are equal. */
+/** Exchanges the name and the username. Does so only if both have the same length, so that no length clause fails. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

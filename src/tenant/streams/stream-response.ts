@@ -1,10 +1,10 @@
-// Responses with an event stream (parts 2.4, 4.4 and 4.5), with faults.
+// Responses that contain an event stream, with faults (parts 2.4, 4.4 and 4.5 of the specification).
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import type { Answer, Call } from '../route.ts'
 import { type EventStream, present } from './event-stream.ts'
 
-// Other clauses that a wrong member breaks, because they compare it with the request or the stored stream.
+// Other clauses that a wrong member violates, because they compare the member with the request or with the stored stream.
 interface Also {
   readonly name: readonly string[]
   readonly subscriptions: readonly string[]

@@ -1,4 +1,4 @@
-// Reads subscriptions: at least one (part 2.4), with faults.
+// Reads the subscriptions of a stream, with faults. There must be at least one subscription (part 2.4 of the specification).
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run sends each wrong type to one operation, which has the matching fault.
+  // Each of these faults has one operation, because a run sends each wrong type to one operation only.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -74,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns null to keep the stored subscriptions. Throws Invalid. @param kept true for updates */
+/** Returns null if the stored subscriptions stay. Throws Invalid for a wrong value. @param kept true for an update */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

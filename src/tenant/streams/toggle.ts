@@ -1,4 +1,4 @@
-// The forwarding state after an update (part 3), with faults.
+// Sets the forwarding state after an update, with faults (part 3 of the specification).
 
 import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
@@ -7,7 +7,7 @@ import type { EventStream, ForwardingState } from './event-stream.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    // A wrong update also breaks sequences of updates.
+    // These faults also violate the clause `any-sequence`, which tests sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'disabling-ignored': [
         [

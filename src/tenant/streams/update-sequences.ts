@@ -1,4 +1,4 @@
-// Faults after certain sequences of updates (part 3).
+// Faults that occur only after certain sequences of updates (part 3 of the specification).
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
@@ -45,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Returns additional changes that a fault makes. */
+/** Returns the additional changes that a fault makes. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

@@ -1,4 +1,4 @@
-// Applies the members of an update (part 4.5), with faults.
+// Applies the members of an update to a stream, with faults (part 4.5 of the specification).
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import { isNear } from '../values/stored-text.ts'
@@ -17,7 +17,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // A wrong update also breaks sequences of updates.
+    // These faults also violate the clause `any-sequence`, which tests sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'empty-update-disables': [
         [

@@ -1,4 +1,4 @@
-// Stub servers with broken or endless bodies.
+// Stub servers that send broken or endless bodies.
 import { sleep } from '../../base/clock.ts'
 import type { StubHandler } from './fixed-responses.ts'
 
@@ -32,7 +32,7 @@ export const bodies: readonly (readonly [string, StubHandler])[] = [
       response.writeHead(200, json)
       response.write('{"id":"')
       const more = 'x'.repeat(65_536)
-      // Waits for `drain`, so that memory stays limited.
+      // Waits for the event `drain` before it writes more, because the memory would otherwise grow without limit.
       const pour = (): void => {
         while (!response.destroyed && response.write(more));
       }

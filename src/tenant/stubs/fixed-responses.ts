@@ -1,4 +1,4 @@
-// Stub servers with one fixed response or an echo.
+// Stub servers that send one fixed response, or return the sent body.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type StubHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // A short wait, so that a run waits for it.
+  // The wait is short, because a run waits as long as this header says.
   429: { 'retry-after': '1' },
 }
 
@@ -21,7 +21,7 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
-// A body that fits the responses of all operations.
+// A body that matches the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // Also answers invalid JSON.
+        // Sends a response even if the request body is not valid JSON.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -85,7 +85,7 @@ export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
-  // Returns sent members without storing them.
+  // Returns the sent members, but does not store them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

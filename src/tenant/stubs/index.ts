@@ -1,2 +1,2 @@
-// Stub servers. Other folders import only this file.
+// Stub servers. Other folders may import only this file.
 export { type StubServer, startStub, stubNames } from './stub.ts'

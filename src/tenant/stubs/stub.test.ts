@@ -1,4 +1,4 @@
-// Tests the stub servers: each does what its name says, and closes at once at any time.
+// Tests the stub servers. Each server behaves as its name says, and closes immediately at any time.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 

@@ -1,4 +1,4 @@
-// Starts servers that are no tenants, so a run must not pass them.
+// Starts servers that are not tenants. A run against such a server must never pass.
 
 import { createServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { bodies } from './broken-bodies.ts'
 import { fixedResponses, type StubHandler } from './fixed-responses.ts'
 
 export interface StubServer {
-  /** The URL includes the API path. */
+  /** The base URL, including the path of the API. */
   readonly baseUrl: string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
-      // The client may disconnect while this writes.
+      // Ignores this error, because the client may disconnect while the server writes.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -36,11 +36,11 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // No certificate: the plain request fails before a handshake.
+  // This server needs no certificate, because a plain HTTP request fails before the TLS handshake.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
-/** `dead-port` is an address without a listener. */
+/** The names of all stubs. The stub `dead-port` is an address on which no server listens. */
 export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
 
 /** @throws ConfigurationError for an unknown name */

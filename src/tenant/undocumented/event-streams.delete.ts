@@ -1,4 +1,4 @@
-// Deletes an event stream: undocumented, needed for clean-up.
+// Deletes an event stream. The operation is undocumented, but a run needs it for the clean-up.
 import type { Route } from '../route.ts'
 import { unknownStream } from '../streams/event-stream.ts'
 

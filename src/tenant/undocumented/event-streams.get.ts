@@ -1,4 +1,4 @@
-// Reads an event stream: undocumented, needed to see changes.
+// Reads an event stream. The operation is undocumented, but a run needs it to see changes.
 
 import type { Route } from '../route.ts'
 import { present, requireStream } from '../streams/event-stream.ts'

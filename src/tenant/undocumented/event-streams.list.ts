@@ -1,4 +1,4 @@
-// Lists event streams: undocumented, needed to find leftovers.
+// Lists event streams. The operation is undocumented, but a run needs it to find leftovers.
 
 import type { Route } from '../route.ts'
 import { present } from '../streams/event-stream.ts'

@@ -1,4 +1,4 @@
-// Triggers an event for the whole tenant: undocumented, needed to test forwarding (part 6).
+// Triggers an event for the whole tenant. A run needs this undocumented operation to test forwarding (part 6 of the specification).
 
 import { readEventType } from '../deliveries/trigger.ts'
 import type { Route } from '../route.ts'

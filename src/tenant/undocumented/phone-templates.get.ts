@@ -1,4 +1,4 @@
-// Reads the phone templates: undocumented, needed to restore them.
+// Reads the phone templates. The operation is undocumented, but a run needs it to restore the templates.
 import type { Route } from '../route.ts'
 
 export const route: Route = {

@@ -1,4 +1,4 @@
-// Creates a rate limit policy: undocumented, needed for deletions.
+// Creates a rate limit policy. The operation is undocumented, but a run needs it to test deletions.
 import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { policyIdCharactersMax } from '../values/ids.ts'

@@ -1,4 +1,4 @@
-// Lists rate limit policies: undocumented, needed to see deletions.
+// Lists rate limit policies. The operation is undocumented, but a run needs it to see deletions.
 import type { Route } from '../route.ts'
 
 export const route: Route = {

@@ -1,12 +1,12 @@
-// Generates ids in the variation's style.
+// Generates ids in the style of the variation.
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
 import type { IdStyle, Variation } from '../variations/variation.ts'
 
-/** Exact length (part 2.4). */
+/** The exact length of a stream id (part 2.4 of the specification). */
 export const streamIdCharacters = 26
 
-/** Maximum length (part 2.1). */
+/** The maximum length of a policy id (part 2.1 of the specification). */
 export const policyIdCharactersMax = 26
 
 export interface Ids {
@@ -15,7 +15,7 @@ export interface Ids {
   event(): string
 }
 
-/** Ids are unguessable, unless their order is `counted`. */
+/** Makes generators of ids. No one can guess an id, unless the order of the ids is `counted`. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {
@@ -39,7 +39,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const clockCharacters = 10
 const chanceCharacters = 16
 
-// In a ULID, the random part increases within a millisecond.
+// The random part of a ULID increases by one if two ids are made in the same millisecond.
 function ulids(): () => string {
   let [lastMs, chance] = [0, 0n]
   return () => {

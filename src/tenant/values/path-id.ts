@@ -1,8 +1,8 @@
-// Resolves the id in a path, with faults (parts 2.1, 4.5 and 7).
+// Finds the resource id that a path names, with faults (parts 2.1, 4.5 and 7 of the specification).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// A default run sends each kind of id to one operation, which has the matching fault.
+// Each of these faults has one operation, because a default run sends each kind of id to one operation only.
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
@@ -76,7 +76,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the id that a fault matches, or the id itself. Throws Refusal. */
+/** Returns the known id that a fault matches, or the id itself. Throws Refusal if a fault refuses the id. */
 export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')
@@ -114,7 +114,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
-/** Returns whether the id starts with `head` and ends with `tail`. */
+/** Returns whether the known id starts with `head` and ends with `tail`. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

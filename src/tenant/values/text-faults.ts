@@ -1,9 +1,9 @@
-// Faults that alter stored texts.
+// Faults that change texts when the tenant stores them.
 import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** True for changes of white space and normal forms, which the specification does not define. */
+  /** True if the fault changes white space or normal forms, which the specification does not define. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** Faults by member. Each operation has each fault once, as a run sends the samples. */
+/** The faults of each member. Each operation has each fault only once, because a run sends the samples to it once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
@@ -152,7 +152,7 @@ const changesOf = {
 
 export type FaultyText = keyof typeof changesOf
 
-/** @param delicate clause about white space and normal forms */
+/** @param delicate the clause about white space and normal forms */
 export function textFaultSeeds(
   what: FaultyText,
   plain: string | readonly string[],

@@ -1,4 +1,4 @@
-// Time stamps, which every change advances (part 3).
+// Timestamps. Every change moves the timestamp forward (part 3 of the specification).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -6,22 +6,22 @@ import { Invalid } from '../http/refusal.ts'
 export const nsPerMs = 1_000_000n
 
 /**
- * Returns nanoseconds since the epoch.
- * @param decimals 0 to 9
- * @param skewMs positive: the clock is ahead
+ * Returns the current time in nanoseconds since the epoch.
+ * @param decimals number of decimals of the second, 0 to 9
+ * @param skewMs a positive number if the clock is ahead
  */
 export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
-/** Returns a time at least one unit after `previous`. */
+/** Returns the current time, but at least one unit after `previous`. */
 export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
   const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)
 }
 
-/** Returns ISO 8601 in UTC with the suffix Z. */
+/** Returns the time in ISO 8601, in UTC and with the suffix Z. */
 export function renderTime(timeNs: bigint, decimals: number): string {
   const seconds = isoTime(Number(timeNs / nsPerMs)).slice(0, 19)
   if (decimals === 0) return `${seconds}Z`
@@ -30,8 +30,8 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * Returns nanoseconds since the epoch, or the current time without `text`. Throws Invalid.
- * @param decimals precision of the current time
+ * Returns the time in nanoseconds since the epoch, or the current time if `text` is undefined. Throws Invalid for a wrong text.
+ * @param decimals the precision of the current time
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {
   if (text === undefined) return timeNow(decimals)
@@ -42,7 +42,7 @@ export function readTime(text: Json | undefined, decimals: number): bigint {
   return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** Returns nanoseconds since the epoch. Null if the text is no date. */
+/** Returns nanoseconds since the epoch. Returns null if the text is no date. */
 export function timeIn(text: string): bigint | null {
   const epochMs = Date.parse(text)
   return Number.isNaN(epochMs) ? null : BigInt(epochMs) * nsPerMs

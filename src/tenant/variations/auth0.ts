@@ -1,4 +1,4 @@
-// Publicly known behaviour of the API's vendor.
+// A variation with the publicly known behaviour of the API's vendor.
 import type { Variation } from './variation.ts'
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -27,7 +27,7 @@ export const variation: Partial<Variation> = {
   emptySubscriptions: 'stored',
   malformedTokenStatus: 400,
   nonGlobalClients: 'served',
-  // The vendor accepts only https, but local receivers have no trusted certificate.
+  // The vendor accepts only https. This variation also accepts http on this machine, because local receivers have no trusted certificate.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,

@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** The default variation's profile equals `profiles/reference.json`. */
+/** Returns the profile. For the default variation, it is equal to `profiles/reference.json`. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

@@ -1,4 +1,4 @@
-// Tests the variations: each differs only in behaviour that the specification leaves open.
+// Tests the variations. They differ only in behaviour that the specification leaves open.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -237,7 +237,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
       const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
       expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
-      // The challenge must name the scheme of the request (RFC 6749, 5.2).
+      // The challenge must name the authentication scheme that the client used (RFC 6749, section 5.2).
       for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
         if (status === 401)
           expect([body.error, headers.get('www-authenticate')]).toEqual([

@@ -1,47 +1,47 @@
-// Variations: differences between conforming tenants where the specification is silent.
+// Variations. They are differences between conforming tenants in behaviour that the specification does not define.
 
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
-  /** `counted`: 1001, 1002 … `ulid`: by time, counted within a millisecond. */
+  /** `counted` gives 1001, 1002 and so on. `ulid` sorts by time, and counts within a millisecond. */
   readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
-  /** Number of requests at once. */
+  /** The number of requests that a client can send at once. */
   readonly burst: number
-  /** Number of requests per second after a burst. */
+  /** The number of requests per second that a client can send after a burst. */
   readonly perSecond: number
 }
 
 export interface DeliveryStyle {
-  /** Wait before each further attempt. */
+  /** The waiting time before each further attempt, in milliseconds. */
   readonly waitsMs: readonly number[]
-  /** Delay before the first attempt. */
+  /** The delay before the first attempt, in milliseconds. */
   readonly delayMs: number
-  /** Time limit for the receiver's response. */
+  /** The time limit for the receiver's response, in milliseconds. */
   readonly timeoutMs: number
-  /** Number of successful deliveries of each event. */
+  /** The number of successful deliveries of each event. */
   readonly copies: number
   readonly order: 'oldest-first' | 'newest-first'
-  /** The body: one event, a JSON array, or an object that contains an event. */
+  /** The form of the body: one event, a JSON array of events, or an object that contains an event. */
   readonly batch: 'none' | 'array' | 'object'
-  /** When to send credentials: always, or only after a 401 (RFC 7617, 2). */
+  /** Whether the tenant sends credentials always, or only after a 401 response (RFC 7617, section 2). */
   readonly authorization: 'at-once' | 'when-asked'
-  /** `none`: a firewall blocks deliveries. */
+  /** `none` means that a firewall blocks all deliveries. */
   readonly reach: 'all' | 'none'
-  /** True: sends the vendor's members in addition to CloudEvents. */
+  /** True if events contain the members of the vendor in addition to the members of CloudEvents. */
   readonly vendorMembers: boolean
 }
 
 export interface TriggerStyle {
-  /** `stream`: no other stream forwards the event. */
+  /** With `stream`, only the triggered stream forwards the event. */
   readonly scope: 'stream' | 'tenant'
-  /** `test`: the event ignores subscriptions and state. */
+  /** With `test`, the tenant sends the event to disabled streams and to streams without a matching subscription, too. */
   readonly raises: 'event' | 'test'
 }
 
-/** Notation for nested members of a form. With `last in brackets`, a list keeps only its last element. */
+/** The notation for nested members in a form. With `last in brackets`, a list keeps only its last element. */
 export type FormStyle =
   | 'brackets'
   | 'last in brackets'
@@ -51,71 +51,71 @@ export type FormStyle =
   | 'flat'
   | 'none'
 
-/** The form of tokens. Part 5 only requires JWTs. */
+/** The form of tokens. Part 5 of the specification requires only that they are JWTs. */
 export interface TokenStyle {
-  /** `mac`: HMAC with the tenant's secret. `encrypted`: RFC 7516. */
+  /** `mac` uses an HMAC with the tenant's secret. `encrypted` follows RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
-  /** True: the token's header names the key. */
+  /** True if the header of a token names the key. */
   readonly kid: boolean
-  /** True: a client gets the same token again. */
+  /** True if a client receives the same token again. */
   readonly reused: boolean
-  /** True: also accepts a token in the query (RFC 6750, 2.3). */
+  /** True if the tenant also accepts a token in the query (RFC 6750, section 2.3). */
   readonly inQuery: boolean
-  /** The status after this number of bad tokens. */
+  /** The status of responses after this number of invalid tokens. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
-  /** Undocumented operations: for fixtures only, or also for the public vendor's tools. */
+  /** The available undocumented operations: only those for fixtures, or also those that the public vendor's tools need. */
   readonly undocumented: 'fixtures' | 'vendor'
-  /** Delay until reads find a new stream. */
+  /** The delay until a read can find a new stream, in milliseconds. */
   readonly visibleAfterMs: number
-  /** Status by operation (parts 4.2 to 4.5 show none). */
+  /** The success status of each operation. Parts 4.2 to 4.5 of the specification show none. */
   readonly success: Readonly<Record<string, number>>
-  /** Scope by operation (part 5 shows none). */
+  /** The scope of each operation. Part 5 of the specification shows none. */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
-  /** Status for a refused token if part 7 shows none. 303 redirects to a login page. Null: as in part 5. */
+  /** The status for a refused token, unless part 7 of the specification shows one. 303 redirects to a login. Null: as in part 5. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** Part 2.4 does not show this name. */
+  /** The name of the member with the forwarding state. Part 2.4 of the specification does not show this name. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** Response to an update without a change. */
+  /** The response to an update that changes nothing. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
-  /** How stored texts change: white space, normal forms and lone surrogates. */
+  /** How the tenant changes stored texts: white space, normal forms and lone surrogates. */
   readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds' | 'well-formed'
-  /** The accepted characters. `without-markup` refuses template characters. */
+  /** The characters that the tenant accepts. `without-markup` refuses the special characters of templates. */
   readonly textsTaken: 'all' | 'without-controls' | 'basic-plane' | 'latin' | 'without-markup'
-  /** `unique`: refuses the name of another stream. */
+  /** With `unique`, the tenant refuses a name that another stream has. */
   readonly names: 'free' | 'unique'
-  /** True: responses contain undocumented members. */
+  /** True if responses contain undocumented members. */
   readonly furtherMembers: boolean
-  /** `random`: the order changes in each response. */
+  /** With `random`, the order of the members changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
-  /** Number of decimals of a second, 0 to 9. */
+  /** The number of decimals of a second, from 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** Delay of the second node's clock. Two nodes serve in turns. */
+  /** The delay of the second server's clock. Two servers answer requests in turns. */
   readonly clockSkewMs: number
-  /** Milliseconds by which the clock is ahead of the Date header. */
+  /** The number of milliseconds by which the clock is ahead of the Date header. */
   readonly clockOffsetMs: number
-  /** The total length is 26 characters. */
+  /** The style of stream ids. An id always has 26 characters. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
-  /** `ignored`: the tenant converts ids to upper case. */
+  /** With `ignored`, the tenant converts ids to upper case. */
   readonly idCase: 'counts' | 'ignored'
   /**
-   * Characters around an id. `trimmed`: ignores blanks. `resolved`: resolves the decoded path.
-   * `refused-before`: a front server rejects some requests in HTML.
+   * Characters around an id: `trimmed` ignores blanks, `resolved` resolves the decoded path, and with
+   * `refused-before` a server in front of the tenant refuses some requests with an HTML page.
    */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
-  /** `bare`: only key material. `shared-kid`: keys of two types share a kid. */
+  /** `bare` keys contain only key material. With `shared-kid`, keys of two types have the same `kid`. */
   readonly keySet:
     | 'full'
     | 'rsa'
@@ -127,51 +127,51 @@ export interface Variation {
     | 'all-types'
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused' | 'kept'
-  /** `none` violates part 4. */
+  /** The notation of forms. `none` violates part 4 of the specification. */
   readonly forms: FormStyle
   /**
-   * Requests without a standard meaning. strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and
-   * accepts JSON extensions.
+   * Unusual requests. `strict` refuses each request that a standard allows a server to refuse. `lenient`
+   * ignores media types, charsets and byte order marks, and accepts extensions of JSON.
    */
   readonly syntax: 'plain' | 'strict' | 'lenient'
-  /** Updates with an empty list. `stored` violates part 2.4. */
+  /** How the tenant handles an update with an empty list. `stored` violates part 2.4 of the specification. */
   readonly emptySubscriptions: 'refused' | 'kept' | 'stored'
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
   readonly overLongPolicyIdStatus: number
-  /** `https-or-loopback`: accepts http only on this machine. */
+  /** With `https-or-loopback`, the tenant accepts http only for addresses of this machine. */
   readonly webhookAddresses: 'any' | 'http' | 'https' | 'https-or-loopback'
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
-  /** Authorizations with the same method and no credential. */
+  /** How the tenant handles an authorization with the same method but without a credential. */
   readonly absentCredential: 'as-sent' | 'kept'
-  /** Part 2.4 shows only `webhook`. */
+  /** The types of destinations. Part 2.4 of the specification shows only `webhook`. */
   readonly destinations: 'webhook' | 'all'
-  /** Null: any non-empty string is valid. */
+  /** The valid event types. Null means that any non-empty string is valid. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
-  /** Limits by operation, which override `rateLimit`. */
+  /** Limits of single operations, which replace `rateLimit`. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
-  /** `with-window`: "100, 100;w=60". */
+  /** With `with-window`, a header contains for example "100, 100;w=60". */
   readonly rateLimitNotation: 'number' | 'with-window'
   readonly rateLimitHeadersOnSuccess: boolean
-  /** Part 5, rule 2 requires 401. */
+  /** The status for a malformed token. Rule 2 in part 5 of the specification requires 401. */
   readonly malformedTokenStatus: number
-  /** `served` violates part 5, rule 3. */
+  /** `served` violates rule 3 in part 5 of the specification. */
   readonly nonGlobalClients: 'refused' | 'served'
   readonly tokens: TokenStyle
   readonly tokenEndpoint: boolean
-  /** Accepted client authentication (RFC 6749, 2.3.1). */
+  /** How clients may send their credentials to the token endpoint (RFC 6749, section 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
-  /** The requests, by number, that get 503. */
+  /** The numbers of the requests that get a 503 response. The first request has the number 1. */
   readonly unavailableAt: readonly number[]
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
-  /** True: compresses if Accept-Encoding allows. */
+  /** True if the tenant compresses responses when the header Accept-Encoding allows it. */
   readonly gzip: boolean
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string

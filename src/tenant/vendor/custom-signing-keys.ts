@@ -1,4 +1,4 @@
-// The public vendor's operations on the whole key set.
+// The operations of the public vendor's API on the complete key set.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'

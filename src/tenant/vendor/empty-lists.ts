@@ -1,9 +1,9 @@
-// Empty lists that the public vendor's tools read.
+// Empty lists that the tools of the public vendor read.
 import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { pageOf } from './pagination.ts'
 
-/** The scope's resource and the member with the list. Null: the response is the list. */
+/** For each path: the resource of its scope, and the member that contains the list. Null means that the complete response is the list. */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {
   '/actions/actions': ['actions', 'actions'],
   '/actions/modules': ['actions', 'modules'],
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, readonly [resource: string, key: string | n
   '/user-attribute-profiles': ['user_attribute_profiles', 'user_attribute_profiles'],
 }
 
-// The vendor's tools fail without this client.
+// The response contains this client, because the vendor's tools fail without it.
 const globalClient: JsonObject = { client_id: 'client-global', name: 'All Applications', global: true }
 
 export const vendorRoutes: readonly Route[] = Object.entries(lists).map(([path, [resource, key]]) => ({

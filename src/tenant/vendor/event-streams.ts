@@ -1,4 +1,4 @@
-// The public vendor's event streams: pages, idempotent delete, and deliveries.
+// The event streams of the public vendor's API: pages, a delete that can be repeated, and deliveries.
 import type { PastDelivery } from '../deliveries/deliveries.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'

@@ -1,4 +1,4 @@
-// The public vendor's pages: by cursor (`from`, `take`) or by number (`page`, `per_page`).
+// The pages of the public vendor's API, by cursor (`from`, `take`) or by number (`page`, `per_page`).
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -10,7 +10,7 @@ interface Item {
   readonly shown: Json
 }
 
-/** @param query its unknown parameters are ignored */
+/** @param query the query of the request; unknown parameters are ignored */
 export function pageOf(items: readonly Item[], key: string, query: string | null): JsonObject {
   const parameters = new URLSearchParams(query ?? '')
   return parameters.has('page') || parameters.has('per_page') || parameters.has('include_totals')
@@ -21,7 +21,7 @@ export function pageOf(items: readonly Item[], key: string, query: string | null
 function byCursor(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
   const take = whole(parameters, 'take', takenDefault, 1, takenMax)
   const from = parameters.get('from')
-  // The cursor is the last id of the previous page. It is invalid after a deletion.
+  // The cursor is the last id of the previous page. The cursor is no longer valid if this resource was deleted.
   const after = from === null ? '' : Buffer.from(from, 'base64url').toString()
   const start = from === null ? 0 : items.findIndex(({ id }) => id === after) + 1
   if (from !== null && start === 0) throw wrong('from', 'Invalid cursor')

@@ -1,4 +1,4 @@
-// The public vendor's rate limit policies, without delete.
+// The rate limit policies of the public vendor's API, except for their deletion.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
@@ -106,7 +106,7 @@ function readConfiguration(value: Json | undefined): JsonObject {
   return configuration
 }
 
-// Returns the time in microseconds, without trailing zeros.
+// Returns the current time with microseconds, without trailing zeros.
 function now6(): string {
   return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
 }

@@ -1,4 +1,4 @@
-// The public vendor's settings: one document for each path, stored without effect.
+// The settings of the public vendor's API. Each path has one document, which the tenant stores without any effect.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -6,7 +6,7 @@ import type { Call, Route } from '../route.ts'
 
 type Method = 'PATCH' | 'PUT'
 
-/** By path: resource of the scope, methods that change the document, initial value. */
+/** For each path: the resource of its scope, the methods that change the document, and its initial value. */
 const documents: Readonly<
   Record<string, readonly [resource: string, changed: readonly Method[], first: Json]>
 > = {

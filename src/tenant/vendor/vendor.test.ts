@@ -1,4 +1,4 @@
-// Tests a tenant that behaves like the public vendor. Without the option, none of this exists.
+// Tests a tenant that behaves like the public vendor. Without this option, the tested behaviour does not exist.
 import { describe, expect, it } from 'vitest'
 import { at, type JsonObject } from '../../base/json.ts'
 import { catalogue } from '../faults/catalogue.ts'

@@ -1,5 +1,5 @@
-// Operations that the stub accepts with 202. The first request for the state shows them as running, the next
-// one as done.
+// Operations that the stub accepts with status 202. The first request for the state shows a running
+// operation, and the next request shows a finished one.
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
@@ -9,7 +9,7 @@ import type { StubRequest, StubResponse } from '../message.ts'
 import type { Entry } from '../store.ts'
 import { drawn } from '../value.ts'
 
-/** Path of a task if the contract has no operation for its state. */
+/** The path of a task, if the contract has no operation that shows the state of the task. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -21,7 +21,7 @@ interface Task {
 
 interface Begun {
   readonly location?: string
-  /** Adds the task's name to a body. */
+  /** Adds the name of the task to a body. */
   readonly named: (body: Json) => Json
 }
 
@@ -33,7 +33,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Returns null for operations without 202. The stub does the work at once. */
+  /** Starts a task, but does the work at once. Returns null for an operation without status 202. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -47,7 +47,7 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Returns null if there is no such task. */
+  /** Returns the state of a task. Returns null if there is no such task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted
@@ -70,7 +70,7 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** The body is neither done nor failed. */
+/** Returns a body that shows neither the state "done" nor the state "failed". */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

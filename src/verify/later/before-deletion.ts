@@ -1,4 +1,4 @@
-// The step that a deletion needs. The stub checks it.
+// The stub allows a deletion only after the step that the contract requires before it.
 
 import type { JsonObject } from '../../base/json.ts'
 import { equal } from '../../base/json.ts'
@@ -15,7 +15,7 @@ export function takeStep({ operation, resource }: StubRequest, entry: Entry, sen
   entry.body = withShown(entry.body, beforeDelete.until)
 }
 
-/** @throws Refused */
+/** @throws Refused if the required step is missing */
 export function requireStep({ resource, breaks }: StubRequest, entry: Entry): void {
   const { beforeDelete } = resource
   if (beforeDelete === null || beforeDelete.refusal === null || entry.deletable === true) return

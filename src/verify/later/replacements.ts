@@ -1,4 +1,5 @@
-// Creations that name an existing entry, and actions that replace an entry by a new one.
+// Two ways to replace entries: a creation that names an existing entry, and an action that replaces an entry
+// by a new one.
 import { at, idTextOf, type JsonObject, withMember } from '../../base/json.ts'
 import type { Contract } from '../../contract/index.ts'
 import { createEntry, withShown } from '../change.ts'
@@ -6,7 +7,10 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from '../store.ts'
 
-/** Returns the changed entry; null if the creation makes a new one. @throws Refused */
+/**
+ * Returns the existing entry after its change. Returns null if the creation makes a new entry.
+ * @throws Refused if the sent id is unknown and the contract forbids a new entry
+ */
 export function upserted(
   incoming: StubRequest,
   sent: JsonObject,
@@ -26,7 +30,10 @@ export function upserted(
   return entry
 }
 
-/** Returns the new entry; null if the operation replaces none. @throws Refused */
+/**
+ * Returns the new entry. Returns null if the operation replaces no entry.
+ * @throws Refused if the contract forbids the new entry
+ */
 export function superseding(
   incoming: StubRequest,
   entry: Entry,

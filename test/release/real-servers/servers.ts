@@ -1,4 +1,4 @@
-// Public servers with contracts in `examples/servers/NAME`, and how to start them.
+// The public servers that have a contract in `examples/servers/NAME`, and the commands that start them.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,21 +8,23 @@ import { packageRoot } from '../../../src/base/package-root.ts'
 
 export interface RealServer {
   readonly name: string
-  /** The kind of API. */
+  /** The kind of the API. */
   readonly kind: string
   readonly source: { readonly npm: string } | { readonly debian: string; readonly version: string }
-  /** The time that it took to write the folder. */
+  /** The minutes that it took to write the folder. */
   readonly minutes: number
   /** The path of the API on the server. */
   readonly path: string
-  /** The path of the document, if the run reads the contract from the server. */
+  /** The path of the OpenAPI document, if the run reads the contract from the server. */
   readonly document?: string
   readonly environment: Readonly<Record<string, string>>
   readonly concurrency?: number
   readonly skip?: readonly string[]
-  /** A path that the server answers once it is up. */
+  /** A path that the server answers as soon as it is ready. */
   readonly ready: string
-  /** Prepares the folder, and returns the command. `otherPort` is a second free port. */
+  /**
+   * Prepares the folder, and returns the command that starts the server. `otherPort` is a second free port.
+   */
   start(folder: string, port: number, otherPort: number): readonly [string, ...string[]]
 }
 
@@ -75,7 +77,7 @@ export const servers: readonly RealServer[] = [
     minutes: 6,
     path: '/api/v1/servers/localhost',
     environment: { TENANT_API_KEY: 'secret' },
-    // SQLite locks its file.
+    // Only one request at a time, because SQLite locks its file.
     concurrency: 1,
     ready: '/',
     start: (folder, port, otherPort) => {
@@ -131,7 +133,7 @@ export const servers: readonly RealServer[] = [
     path: '',
     document: '/openapi.json',
     environment: {},
-    // These operations change resources of others.
+    // Skips these operations, because they change resources of other clients.
     skip: ['*update-all*'],
     ready: '/openapi.json',
     start: (folder, port) => {
@@ -141,7 +143,7 @@ export const servers: readonly RealServer[] = [
   },
 ]
 
-/** Returns null if the server can be installed. */
+/** Returns null if the server can be installed. Otherwise returns the reason. */
 export function whyMissing({ source }: RealServer): string | null {
   try {
     if ('npm' in source) {
@@ -160,7 +162,7 @@ export function whyMissing({ source }: RealServer): string | null {
   }
 }
 
-/** Servers from Debian are installed already. */
+/** Installs a server from npm. A server from Debian is already installed. */
 export function install({ source }: RealServer, folder: string): void {
   if (!('npm' in source)) return
   write(folder, 'package.json', '{ "private": true }\n')

@@ -1,7 +1,7 @@
-// Calls all operations with the SDK of the vendor, as its users write them. Runs as a separate process, because a
-// process has one list of trusted certificates.
-// node sdk-calls.mjs SDK DOMAIN prints the result of each call as JSON. The ids and secrets of the clients are in the
-// environment.
+// Calls all operations with the SDK of the vendor, in the way in which users call them. The script runs in a
+// separate process, because a process can have only one list of trusted certificates. `node sdk-calls.mjs SDK
+// DOMAIN` prints the result of each call as JSON. The ids and secrets of the clients are in environment
+// variables.
 import { strict as assert } from 'node:assert'
 import { createRequire } from 'node:module'
 
@@ -31,7 +31,7 @@ const call = async (name, make, look = () => undefined) => {
     return {}
   }
 }
-/** Makes a call that the tenant must refuse with that status and that error of the SDK. */
+/** Makes a call that the tenant must refuse with this status and this error of the SDK. */
 const refused = (name, make, statusCode, error) =>
   call(name, () =>
     make().then(
@@ -96,7 +96,7 @@ await refused(
   'eventStreams.update of none',
   () => eventStreams.update('est_1111111111111111111111', { name: 'a' }),
   404,
-  // The document of the vendor shows no 404 for this operation.
+  // The vendor's document shows no status 404 for this operation.
   'ManagementError',
 )
 const { id: event } = await call(

@@ -1,4 +1,4 @@
-// Tools of the public vendor from npm: the SDK and the deploy tool, over TLS.
+// Tests two tools of the public vendor from npm over TLS: the SDK and the deploy tool.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const domain = (): string => new URL(served.environment.TENANT_BASE_URL ?? '').host
-/** Variables of a process that trusts the tenant. */
+/** Returns the variables of a process that trusts the tenant. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, HOME: folder },
   ...served.environment,
@@ -39,7 +39,7 @@ interface MadeCall {
 }
 
 const require = createRequire(import.meta.url)
-// The deploy tool contains the SDK of the previous major version.
+// The deploy tool contains the previous major version of the SDK.
 const ofDeployTool = createRequire(require.resolve('auth0-deploy-cli'))
 
 function versionOf(file: string): string {
@@ -49,7 +49,7 @@ function versionOf(file: string): string {
       const { name, version } = JSON.parse(readFileSync(text, 'utf8')) as { name?: string; version?: string }
       if (name === 'auth0' && version !== undefined) return version
     } catch {
-      // The file is in a folder above.
+      // Continues in the folder above, because the file is not in this folder.
     }
     return folderOf(dirname(place))
   }
@@ -97,7 +97,7 @@ async function exported(name: string): Promise<Exported> {
   return parse(readFileSync(join(at(name), 'tenant.yaml'), 'utf8')) as Exported
 }
 
-// The tool sends at most eight requests a second.
+// The test needs a long time, because the tool sends at most eight requests a second.
 test('the deploy tool exports the same again after an export, changes and an import, twice', {
   timeout: 600_000,
 }, async () => {
@@ -112,7 +112,7 @@ test('the deploy tool exports the same again after an export, changes and an imp
     }),
   )
   const post = async (path: string, body: object): Promise<void> => {
-    // A separate process, because this one does not trust the tenant.
+    // Starts a separate process, because this process does not trust the tenant.
     const script = `fetch(process.argv[1], { method: 'POST', body: process.argv[2], headers: { authorization: process.argv[3], 'content-type': 'application/json' } }).then((r) => process.exit(r.status === 201 ? 0 : 1))`
     const args = [
       '-e',

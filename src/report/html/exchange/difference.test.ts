@@ -1,4 +1,4 @@
-// Differences of two messages.
+// Tests the differences of two messages.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { membersThatDiffer, parted, touches } from './difference.ts'

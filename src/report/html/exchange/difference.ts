@@ -1,10 +1,14 @@
-// Differences of messages: JSON pointers for JSON, the differing middle part for text.
+// Finds the differences of two messages. For JSON, these are JSON pointers. For other text, this is the
+// middle part that differs.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40
 
-/** Null if a text is not JSON. */
+/**
+ * Returns the pointers of members of `own` that differ from `other`. Returns null if one of the texts is not
+ * JSON.
+ */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null
@@ -14,7 +18,10 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Returns true also for values within a pointer, and for whole values around one. */
+/**
+ * Returns whether a line contains one of the pointers. The result is also true for a value inside a pointer,
+ * and for a complete value that contains a pointer.
+ */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },

@@ -16,7 +16,7 @@ export interface ExchangeView {
   readonly charactersMax: number
   readonly beside?: Exchange | null
   readonly pointer?: string | null
-  /** Shows complete messages in place of separate raw ones. */
+  /** True shows the complete messages. There is then no separate part with the raw messages. */
   readonly full?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Lines of JSON: original tokens with JSON pointers.
+// Tests the division of JSON into lines. The lines contain the original tokens and JSON pointers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonLines } from './json-lines.ts'

@@ -1,4 +1,4 @@
-// Splits JSON, perhaps truncated, into lines with pointers.
+// Divides JSON text into lines with pointers. The text can be truncated.
 import { tokenOf } from '../../../base/json.ts'
 
 export interface JsonLine {
@@ -20,7 +20,7 @@ interface Level {
   key: string
 }
 
-/** Null if too deep or too long. */
+/** Returns null if the JSON has too many levels or too many lines. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
@@ -60,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** Returns null if the value is too long for a line. */
+/** Returns a value as a single line. Returns null if the value is too long for one line. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

@@ -1,4 +1,4 @@
-// Shows a failure's exchanges as cards, in order of sending.
+// Shows the exchanges of a failure as cards, in the order in which the run sent them.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
 import type { Exchange } from '../../../base/exchange.ts'
@@ -8,7 +8,7 @@ import { pathOf, statusMarkup } from './exchange.ts'
 
 export interface Roles {
   readonly attempt: Exchange | null
-  /** Null if the attempt's response shows the result. */
+  /** The exchange that read the result later. Null if the response to the attempt itself shows the result. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
   readonly steps: readonly Exchange[]

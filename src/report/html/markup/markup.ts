@@ -1,4 +1,4 @@
-// Escaped HTML and its common pieces.
+// Escaped HTML, and the pieces that many parts of the page share.
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
@@ -20,7 +20,7 @@ const words: Readonly<Record<Result, string>> = {
   'out-of-scope': 'out of scope',
 }
 
-/** Screen readers need a word beside it. */
+/** Returns the sign of a result. Screen readers skip the sign, so the caller must write a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
@@ -36,7 +36,7 @@ export function legend(present: readonly Result[]): readonly Markup[] {
   )
 }
 
-/** Returns 0 for numbers that are not a status. */
+/** Returns the first digit of a status. Returns 0 for a number that is not an HTTP status. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Keeps quotes, so JSON is a third shorter. */
+/** Escapes a text, but keeps its quotes. The page is then a third shorter for JSON. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -64,7 +64,7 @@ export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Sets the filter. Without scripts, leads to the first match. */
+/** Returns a link that sets the filter. Without scripts, the link leads to the first matching clause. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

@@ -1,8 +1,8 @@
-// The specification parts that clauses name.
+// Lists the parts of the specification that the clauses name.
 
 import { isPlace } from '../../text/part-in-words.ts'
 
-/** Sorts 4.5 before 4.10. Omits locations in documents. */
+/** Sorts the parts by number, for example 4.5 before 4.10. Omits locations in OpenAPI documents. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
     .filter((part) => part !== '' && !isPlace(part))

@@ -1,10 +1,10 @@
-// A table that scrolls sideways on narrow pages.
+// A table that scrolls sideways on narrow screens.
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
 export type Cell = Markup | string | number
 
-/** @param label text for screen readers */
+/** @param label a text for screen readers */
 export function tableMarkup(
   label: string,
   head: readonly Cell[],

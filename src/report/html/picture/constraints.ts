@@ -1,4 +1,5 @@
-// The constraint grid: members and keywords, and which sides of a constraint the run tried.
+// The grid of constraints. It shows for each member and keyword whether the run tried a valid value and an
+// invalid value.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
@@ -87,7 +88,7 @@ function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
-// The end is more specific.
+// Keeps the end of a long pointer, because the end is more specific than the beginning.
 function shortened(pointer: string): string {
   return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }

@@ -1,4 +1,4 @@
-// Deliveries over time: a row for each forwarder.
+// Draws the deliveries over time. Each forwarder has a row.
 import { html } from 'hono/html'
 import type { DeliveryMark } from '../../../base/event.ts'
 import { counted, duration } from '../../text/plain.ts'

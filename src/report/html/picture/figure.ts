@@ -1,4 +1,4 @@
-// A figure: heading, sentence, drawing, key and table.
+// A figure consists of a heading, a sentence, a drawing, a key and a table.
 import { html } from 'hono/html'
 import type { Markup } from '../markup/markup.ts'
 import { type Cell, tableMarkup, wide } from '../markup/table.ts'
@@ -13,7 +13,7 @@ export interface Figure {
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** Width of the drawing area. The page scales the drawing. */
+/** The width of the drawing area. The page scales the drawing to the screen. */
 export const width = 860
 
 export function figureMarkup({ id, title, summary, key, height, drawing, table }: Figure): Markup {

@@ -1,4 +1,5 @@
-// Response times of operations: points, middle half and quantiles, logarithmic.
+// Draws the response times of each operation on a logarithmic scale: single points, the middle half, and
+// quantiles.
 import { html } from 'hono/html'
 import { quantileMs } from '../../measure/latency.ts'
 import type { OperationMeasure } from '../../measure/measurements.ts'

@@ -1,4 +1,4 @@
-// Results for each part of the specification.
+// Draws the results for each part of the specification.
 import { html } from 'hono/html'
 import type { ReportClause } from '../../model/report.ts'
 import { type Result, resultOf, resultsByWeight } from '../../model/result.ts'

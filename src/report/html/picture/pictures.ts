@@ -1,4 +1,4 @@
-// All figures that have data.
+// Returns all figures for which the report contains data.
 import { html } from 'hono/html'
 import type { Report } from '../../model/report.ts'
 import type { Markup } from '../markup/markup.ts'

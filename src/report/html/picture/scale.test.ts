@@ -1,4 +1,4 @@
-// Scales: round marks, and values within the limits.
+// Tests the scales: marks are round numbers, and values stay within the limits.
 import { expect, test } from 'vitest'
 import { linearScale, logScale } from './scale.ts'
 

@@ -1,4 +1,4 @@
-// Response statuses of each operation, as shares of a bar.
+// Draws the response statuses of each operation as shares of a bar.
 import { html } from 'hono/html'
 import type { OperationMeasure } from '../../measure/measurements.ts'
 import { type Markup, statusClass } from '../markup/markup.ts'

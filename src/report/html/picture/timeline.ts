@@ -1,4 +1,4 @@
-// The run over time: phases, concurrent requests, 429 responses, waits and failures.
+// Draws the run over time: phases, concurrent requests, 429 responses, waits and failures.
 import { html } from 'hono/html'
 import type { Timeline, TimeStep } from '../../measure/timeline.ts'
 import { counted, duration } from '../../text/plain.ts'

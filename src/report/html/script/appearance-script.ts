@@ -1,4 +1,4 @@
-// Light, dark or system appearance. The browser stores the choice if it can.
+// Switches the page between light, dark and system colours. The browser stores the choice if possible.
 
 export const appearanceScript = `
 const root = document.documentElement

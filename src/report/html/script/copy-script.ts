@@ -1,4 +1,4 @@
-// Buttons that copy the text beside them or the clause's link.
+// Adds buttons that copy a text beside them, or the link to a clause.
 
 export const copyScript = `
 const told = document.querySelector('#copied')

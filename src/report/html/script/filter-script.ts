@@ -1,4 +1,5 @@
-// The filter. Its state is in the URL. It changes only elements that differ.
+// Runs the filter of the clauses. The URL contains the state of the filter. The script changes only elements
+// with a new state.
 
 export const filterScript = `
 const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// The combined script of the page.
+// The complete script of the page, combined from several files.
 import { appearanceScript } from './appearance-script.ts'
 import { copyScript } from './copy-script.ts'
 import { filterScript } from './filter-script.ts'

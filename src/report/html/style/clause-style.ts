@@ -1,4 +1,4 @@
-// Styles of clauses and their filter.
+// Styles of the clauses and of their filter.
 
 export const clauseStyle = `
 form { display: flex; flex-wrap: wrap; gap: .5rem .625rem; font-size: .875rem; align-items: end; padding: .625rem 0; background: var(--page); border-bottom: 1px solid var(--line); }

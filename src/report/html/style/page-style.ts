@@ -1,4 +1,4 @@
-// Styles of the whole page: columns, headings, text, tables, accessibility.
+// Styles of the complete page: columns, headings, text, tables and accessibility.
 
 export const pageStyle = `
 * { box-sizing: border-box; }

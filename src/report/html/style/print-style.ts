@@ -1,4 +1,4 @@
-// Styles for print. Closed clauses stay closed, which saves paper.
+// Styles for printing. A closed clause stays closed on paper, which saves paper.
 
 export const printStyle = `
 @media print {

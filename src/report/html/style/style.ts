@@ -1,4 +1,4 @@
-// The combined style sheet of the page.
+// The complete style sheet of the page, combined from several files.
 import { clauseStyle } from './clause-style.ts'
 import { overviewStyle } from './overview-style.ts'
 import { pageStyle } from './page-style.ts'

@@ -1,4 +1,4 @@
-// Light and dark colours; all text meets WCAG AA on all its backgrounds.
+// The light and the dark colours. Every text meets WCAG AA on each of its backgrounds.
 
 export const tokens = `
 :root {
