@@ -87,48 +87,54 @@ writeFileSync(
   file,
   `# Depths
 
-For users who want a run to be faster or more thorough. Without \`--depth\` a run goes as deep as it can in 15 s (\`npm run depths\` writes this page):
+The depth of a run decides how many requests the run sends. A deeper run is slower, but finds more faults. Without \`--depth\`, a run chooses the deepest depth that it can
+complete in 15 s. (\`npm run depths\` writes this page.)
 
-| the tenant | the run |
+| situation | depth of the run |
 |---|---|
-| the embedded reference tenant | \`deep\` |
-| on this machine, or nearby and fast | \`deep\` |
-| farther away, or slower | between \`default\` and \`deep\`, in steps of 10% |
-| so far away, or with so low a rate limit, that no more requests fit into 15 s | \`default\` |
-| a part of a run (\`--shard\`), because parts do not communicate | \`default\` |
+| the tenant is the embedded reference tenant | \`deep\` |
+| the tenant is on this machine, or its responses are fast | \`deep\` |
+| the responses of the tenant are slower | between \`default\` and \`deep\`, in steps of 10% |
+| the responses are so slow, or the rate limit is so low, that only a \`default\` run fits into 15 s | \`default\` |
+| the run is a part of a divided run (\`--shard\`); the parts do not communicate, so they cannot agree on another depth | \`default\` |
 
-A few reads before the first check measure the response time. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate in the tenant's headers limit the choice. The report shows the depth, the reason,
-and the effect of a deeper run (\`run.depth\` in \`report.json\`). A deep run sends about twice as many requests as a default run.
+Before the first check, the run measures the response time with a few reads. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate limit in the tenant's headers can
+lead to a lower depth. The report shows the depth, the reason, and the effect of a deeper run (\`run.depth\` in \`report.json\`). A deep run sends about twice as many
+requests as a default run.
 
-For your own contract there are no measured numbers of requests. A run sends about four requests for each clause, unless \`--depth\` sets more. A deep run sends about 25 for each.
+For the shipped contract, the tool knows how many requests each check needs. For your own contract, the tool has no such numbers. A run then sends about four requests for
+each clause, unless \`--depth\` sets more. A deep run sends about 25 requests for each clause.
 
-With \`--depth\` the run has this depth and takes as long as it needs. Set it in a gate that compares runs.
+With \`--depth\`, the run has the named depth, and takes as long as it needs. If your pipeline compares runs, set \`--depth\`, because then all runs have the same depth.
 
-| \`--depth\` | for |
+| \`--depth\` | requests of the run |
 |---|---|
-| \`quick\` | a smoke test of each commit |
-| \`default\` | the fewest requests that check every clause: the run tries a case that several operations share, such as a forged token, at one operation |
-| \`40%\` | between \`default\` and \`deep\`. Up to 50%, the run tries cases at more operations; above, it draws more samples |
+| \`quick\` | a selection of the clauses, for a quick test of each commit |
+| \`default\` | the fewest requests that check every clause; if several operations share a case (for example a forged token), the run tries this case at only one operation |
+| \`40%\` | a number between \`default\` and \`deep\`; up to 50%, the run tries cases at more operations; above 50%, it also tests more random samples |
 | \`deep\` | each case at every operation, and ${depths.deep.examples} samples for each property |
 
 ## Faults found at each depth
 
-Each fault is one run against the reference tenant: every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A fault breaks one operation. A kind breaks all operations that have such a fault.
+The script starts one run against the reference tenant for each fault. It tries every ${every}th fault of each operation, and every ${Math.ceil(every / 2)}th kind of faults. A fault of this table breaks one operation. A kind breaks all operations that have such a fault.
 
 ${table(['depth', 'requests', 'time', 'clauses that pass', 'samples for each property', 'kinds of faults found', 'faults of one operation found'], rows)}
 
-Faults of one operation, by their operation:
+The next table shows how many of the tried faults each depth finds, for each operation:
 
 ${table(['operation', 'faults tried', ...names], byOperation)}
 
-The runs of the kill matrix check only the operation of each fault. In such a run the default depth tries every case, and finds all faults ([kill-matrix.md](kill-matrix.md)).
+The runs of the kill matrix check only the operation that the fault breaks. In such a run, the default depth tries every case at this operation, and finds all faults
+([kill-matrix.md](kill-matrix.md)).
 
 ## Less than the default
 
-The quick depth sends about ${depths.quick.requestsMax} requests, for the clauses that find most kinds of seeded faults per request. The other clauses are \`out-of-scope\`, and the report says so.
+The quick depth sends about ${depths.quick.requestsMax} requests, for the clauses that find the most kinds of faults per request. The other clauses are
+\`out-of-scope\`, and the report says that the depth excluded them.
 
-\`--max-requests N\` and \`--max-minutes N\` limit a run in the same way, with every MUST before every SHOULD. The other clauses are \`not-run\`, with the requests
-that they need. A MUST among them makes the outcome \`incomplete\`. With \`--rate\`, the run converts minutes into requests before it starts. When the minutes are
-over, the run starts no further check and cleans up. \`--examples N\` sets the samples of any depth.
+\`--max-requests N\` and \`--max-minutes N\` also limit a run to the most useful clauses, with every MUST clause before every SHOULD clause. The other clauses are
+\`not-run\`, and their reasons name the number of requests that they need. If one of them is a MUST clause, the outcome is \`incomplete\`. With \`--rate\`, the run converts
+minutes into a number of requests before it starts. When the minutes are over, the run starts no more checks, and cleans up. \`--examples N\` sets the number of random
+samples for each property at any depth.
 `,
 )
