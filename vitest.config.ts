@@ -32,7 +32,10 @@ export default defineConfig({
       reportsDirectory: `.vitest/coverage/${coverage}`,
     },
     tags: [
-      { name: 'whole', description: 'Whole runs of many seconds: `npm run test:whole`, a part of `.ci/run`.' },
+      {
+        name: 'whole',
+        description: 'Whole runs of many seconds: `npm run test:whole`, a part of `.ci/run`.',
+      },
     ],
     projects: [
       {

@@ -117,7 +117,10 @@ function messagesOf(text) {
           : ''
     const isMarkup = /<\/?[a-z][\w-]*[ >]|[{};]\s*$|^\s*[.#@]?[\w-]+\s*\{/m.test(literal)
     if (!isMarkup && literal.split(/\s+/).filter((word) => /^[a-z]/i.test(word)).length >= wordsOfMessageMin)
-      messages.push({ line: text.slice(0, start).split('\n').length, text: literal.replace(/`[^`]+`/g, 'CODE') })
+      messages.push({
+        line: text.slice(0, start).split('\n').length,
+        text: literal.replace(/`[^`]+`/g, 'CODE'),
+      })
   })
   return messages
 }

@@ -30,7 +30,10 @@ test.each([
     'user:pass@acme.example',
     'acme.0iieo3h050ua0iieo3h050ua',
     'a.b+c=',
-  ].map((text) => [text, 'is not an http or https address: give an address such as https://tenant.example/api/v2']),
+  ].map((text) => [
+    text,
+    'is not an http or https address: give an address such as https://tenant.example/api/v2',
+  ]),
 ])('what is wrong with the address %j', (text, says) => {
   expect(faultOfAddress(text)).toBe(says)
 })
