@@ -75,7 +75,7 @@ test.each([
   const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
   await ask('PUT', templatesPath, theirs)
   ledger(...entries)
-  expect((await sweep()).notes).toEqual([expect.stringContaining('Someone else changed the phone templates')])
+  expect((await sweep()).notes).toEqual([expect.stringContaining('Another client changed the phone templates')])
   expect(bench.tenant.inspect().templates).toEqual(theirs)
   await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
   ledger(...entries)
@@ -99,8 +99,8 @@ test('reports what others have removed or restored in the meantime', async () =>
 })
 
 test.each([
-  ['fail', 500, /its removal got 500/],
-  ['are refused', 403, /its removal got 403/],
+  ['fail', 500, /the removal got 500/],
+  ['are refused', 403, /the removal got 403/],
 ])(
   'if removals %s, all resources are left with the reason, until removals work',
   async (_, status, reason) => {

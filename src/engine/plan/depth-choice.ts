@@ -36,7 +36,7 @@ export function depthWithoutSpeed(
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
-  if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper one: set --depth', ...deeper }
+  if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
   // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
@@ -44,7 +44,7 @@ export function depthWithoutSpeed(
 }
 
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
-  return { depth, reason: 'the allowed requests are not enough for a deeper one' }
+  return { depth, reason: 'the allowed requests are not enough for a deeper depth' }
 }
 
 /**
@@ -71,7 +71,7 @@ export function depthBySpeed(
   if (fitting[0] !== undefined && fitting[0] !== depth)
     return {
       depth,
-      reason: `a deeper one sends more than ${requestsPerClauseMax} requests for each clause`,
+      reason: `a deeper depth sends more than ${requestsPerClauseMax} requests for each clause`,
       ...deeper,
     }
   return { depth, reason: reasonOf(requestsAt(depth), config, speed, depth, seconds), ...deeper }
@@ -108,10 +108,10 @@ function reasonOf(
   const { requestsMax, ratePerSecond, embedded } = config
   if (embedded && depth === 'deep') return 'the tenant is in this process'
   const within = `${Number(seconds.toPrecision(3))} s`
-  const sent = requests === null ? 'its requests fit' : `about ${requests} requests fit`
+  const sent = requests === null ? 'the requests fit' : `about ${requests} requests fit`
   const bound = requestsMax === null ? '' : ` and --max-requests ${requestsMax}`
   const pace = paceOf(speed, ratePerSecond, embedded)
-  if (depth === config.depth) return `no more fits into ${within}${bound}${pace}`
+  if (depth === config.depth) return `no more requests fit into ${within}${bound}${pace}`
   return `${sent} into ${within}${bound}${pace}`
 }
 

@@ -205,10 +205,10 @@ test.each([404, 410])('a stream that is never found was not created: %i', async 
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
   await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(
-    /a read finds no event stream/,
+    /a read with the id that the creation returned finds no event stream/,
   )
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
-    /A read finds nothing/,
+    /A read with the id that the creation returned finds no resource/,
   )
 })
 
