@@ -124,7 +124,7 @@ test('does not adopt a lost creation without the marker, and reports it', async 
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
   expect(left).toEqual([
-    expect.stringMatching(/^"a plain name": .* check who owns it, and remove it by hand if it is the run's$/),
+    expect.stringMatching(/^"a plain name": .* check who owns the resource, and remove the resource by hand if the run created it$/),
   ])
   expect(told).toEqual([])
   expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])
@@ -136,7 +136,7 @@ test('reports resources with the marker if the end of the ledger is lost', async
   ledger()
   const { left } = await sweep()
   expect(left).toEqual(
-    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain its id`)),
+    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain this id`)),
   )
   expect(streamsThere()).toBe(1)
 })
@@ -147,7 +147,7 @@ test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_
     ledger(created(1, 'event-stream', id))
     const before = bench.tenant.inspect().requests.length
     const { left } = await sweep()
-    expect(left).toEqual([expect.stringContaining('no request can carry such an id')])
+    expect(left).toEqual([expect.stringContaining('no request can contain this id')])
     const sent = bench.tenant.inspect().requests.slice(before)
     expect(sent.filter(({ method }) => ['DELETE', 'PATCH', 'PUT'].includes(method))).toEqual([])
   },
@@ -232,7 +232,7 @@ test.each([
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
   const { left } = await sweep()
   expect(left).toEqual([
-    `"${marker}": its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand`,
+    `"${marker}": the creation sent no name, and the list shows several candidates: look for a resource that was created during the run, and remove this resource by hand`,
   ])
   expect(streamsThere()).toBe(2)
 })
