@@ -82,7 +82,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     if (exchange.response === null) throw unanswered(exchange)
     const status = statusOf(exchange)
     assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
-    assume(!speaksOfTime(exchange), `the tenant returned ${status}, which says only when to send the request`)
+    assume(!speaksOfTime(exchange), `the tenant returned ${status}, which only asks to send the request at another time`)
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
     assumeAnswered(exchange)
@@ -119,7 +119,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       // Only refusals of tokens have a specified status, so only here a 5xx is no refusal.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
-        const reason = `, which does not show that it refused the ${of}`
+        const reason = `, which does not show that the tenant refused the ${of}`
         throw unanswered(
           exchange,
           {
@@ -143,7 +143,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       }
       assumeControl(control)
       if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
-        const reason = `the tenant returned ${status}, which does not show that it refused the ${of}`
+        const reason = `the tenant returned ${status}, which does not show that the tenant refused the ${of}`
         throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
       }
       observe({ kind: 'refused', compared: [], exchange, control })

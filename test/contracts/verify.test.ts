@@ -42,7 +42,7 @@ test('a mutation that a check does not notice proves nothing', async () => {
   const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
   expect(proof).toMatchObject({
     proven: false,
-    reason: 'it does not fail if a response violates it: pass, 1 observation',
+    reason: 'the clause does not fail if a response violates the clause: pass, 1 observation',
   })
 })
 

@@ -61,7 +61,7 @@ export class SchemaChecker {
       problems.add(
         file,
         `${pointer}${error.instancePath}`,
-        `it is not a JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
+        `this is not a valid JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
       )
     return false
   }
@@ -74,7 +74,7 @@ export class SchemaChecker {
     try {
       this.#ajv.compile(schema)
     } catch (error) {
-      problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
+      problems.add(file, pointer, `this is not a valid JSON Schema of draft 2020-12: ${messageOf(error)}`)
     }
   }
 
@@ -91,7 +91,7 @@ export class SchemaChecker {
       try {
         new RegExp(pattern, 'u')
       } catch (error) {
-        tell('pattern', `it is not a regular expression: ${messageOf(error)}`)
+        tell('pattern', `the pattern is not a regular expression: ${messageOf(error)}`)
         return
       }
     }
@@ -121,7 +121,7 @@ export class SchemaChecker {
       const [first] = validate.errors ?? []
       tell(
         'default',
-        `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
+        `the default is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
       // Invalid schemas are reported separately.

@@ -172,10 +172,10 @@ test.each([400, 422])(
     refusing = member.subject.id
     const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
     expect(failure.message).toBe(
-      'An update that a new event stream accepts was refused after: rename event stream 1.',
+      'The tenant refused an update that it accepts for a new event stream, after these requests: rename event stream 1.',
     )
     expect(failure.detail).toMatchObject({
-      expected: 'event stream 1 accepts it, like its control',
+      expected: 'the update of event stream 1 is accepted, like the control request',
       received: `${status} {"message":"no"}`,
     })
     expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
@@ -277,7 +277,7 @@ test('a member that cannot be read, or does not show its set value, raises a dou
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
     'created_at is missing or has another form than specified',
-    'name: not shown as set, so it proves nothing',
+    'a read does not show the set value of name, so this value proves nothing',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')
