@@ -6,7 +6,7 @@ import type { Kind } from '../kind.ts'
 const says = ({ title }: Kind, one: string, many: string): string => (isPlural(title) ? many : one)
 
 export function asBefore(kind: Kind): string {
-  return `The ${kind.title} ${says(kind, 'has the same content as', 'have the same content as')} before the run.`
+  return `The ${kind.title} ${says(kind, 'is as it was', 'are as they were')} before the run.`
 }
 
 function changedMeanwhile(kind: Kind): string {
