@@ -114,16 +114,21 @@ export default crossSuite('rate-limit', {
       ...judge429sAlone,
       run: using([triedLimits], async (check) => {
         const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
-        if (tries.length === 0) check.inapplicable('the tenant returned 429 for no request that changes something')
+        if (tries.length === 0)
+          check.inapplicable('the tenant returned 429 for no request that changes something')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
-          check.must.that(carriedOut === null, `The tenant returned 429 for a ${what}, but carried out the request.`, {
-            expected: 'the refused request has no effect',
-            received: describeResponse(shown),
-            exchange: shown,
-            control,
-            steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
-          })
+          check.must.that(
+            carriedOut === null,
+            `The tenant returned 429 for a ${what}, but carried out the request.`,
+            {
+              expected: 'the refused request has no effect',
+              received: describeResponse(shown),
+              exchange: shown,
+              control,
+              steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
+            },
+          )
         }
       }),
     },

@@ -6,7 +6,9 @@ export default crossSuite('versioning', {
     // MUST 9: The tenant serves the operations below the path /api/v2.
     'version-path': async ({ requests, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
-        throw new NotApplicable('the base URL does not end with /api/v2, so a proxy before the tenant changes the path')
+        throw new NotApplicable(
+          'the base URL does not end with /api/v2, so a proxy before the tenant changes the path',
+        )
       const exchange = await call(requests.probe())
       // The base URL belongs to a tenant if its token endpoint issues tokens.
       if (statusOf(exchange) === 404 && principals.usesClient && (await principals.outcome('full')).ok) {

@@ -136,7 +136,10 @@ export default resourceSuite('event-streams.update', eventStreams, {
     knowledge.observe('update-subscriptions-minimum', statusOf(attempt.exchange))
     const later = await stream.read()
     const { subscriptions: left } = later.body
-    must.assume(Array.isArray(left), 'the subscriptions are not an array: see the clause returned-subscriptions')
+    must.assume(
+      Array.isArray(left),
+      'the subscriptions are not an array: see the clause returned-subscriptions',
+    )
     must.that(
       Array.isArray(left) && left.length > 0,
       'The stream has no subscription after the update.',

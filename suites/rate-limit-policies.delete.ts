@@ -68,7 +68,8 @@ export default suite('rate-limit-policies.delete', {
     const { overLong, plain, beside } = await deletionScenario(check)
     for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))
     for (const exchange of overLong) check.must.refuse(exchange, { control: plain.deleted, of: 'path' })
-    const message = 'A request with an id that is too long deleted the policy with the first characters of this id.'
+    const message =
+      'A request with an id that is too long deleted the policy with the first characters of this id.'
     if (beside.overLong.one.created !== null)
       mustHaveSurvived(check, message, beside.overLong, plain.deleted, overLong)
   }),

@@ -146,7 +146,9 @@ test('a failure whose value is inconclusive when repeated is not reported as pas
       if (times > 2) throw new Inconclusive('it hangs')
     }),
   )
-  expect(end.failure.message).toBe('It fails. The run sent the same value a second time, and the result was not clear.')
+  expect(end.failure.message).toBe(
+    'It fails. The run sent the same value a second time, and the result was not clear.',
+  )
 })
 
 test('an inconclusive smaller value is no failure', async () => {

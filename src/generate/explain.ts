@@ -47,7 +47,11 @@ export function explain(schema: object | boolean, options: GenerateOptions = {})
       ...(satisfied ? [] : ['no valid instance with this location was found']),
       ...(violated
         ? []
-        : [open ? 'other keywords refuse, or require, every value that this keyword refuses' : 'this keyword refuses no value']),
+        : [
+            open
+              ? 'other keywords refuse, or require, every value that this keyword refuses'
+              : 'this keyword refuses no value',
+          ]),
     ]
     const why = reasons.length === 0 ? null : reasons.join('; ')
     return { ...labelOf(generator.set, constraint), place: constraint.place, satisfied, violated, why }

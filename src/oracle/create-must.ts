@@ -82,7 +82,10 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     if (exchange.response === null) throw unanswered(exchange)
     const status = statusOf(exchange)
     assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
-    assume(!speaksOfTime(exchange), `the tenant returned ${status}, which only asks to send the request at another time`)
+    assume(
+      !speaksOfTime(exchange),
+      `the tenant returned ${status}, which only asks to send the request at another time`,
+    )
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
     assumeAnswered(exchange)

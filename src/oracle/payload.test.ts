@@ -96,7 +96,9 @@ test('a validation that takes too long is inconclusive, and is not repeated fore
     if (count === judgedTooLongMax) startedAt = tickMs()
     const told = judge(evil)
     expect(told).toBeInstanceOf(Inconclusive)
-    expect((told as Inconclusive).message).toMatch(/takes longer than 50 ms: simplify the patterns of this schema$/)
+    expect((told as Inconclusive).message).toMatch(
+      /takes longer than 50 ms: simplify the patterns of this schema$/,
+    )
   }
   expect(tickMs() - startedAt).toBeLessThan(40 * 50)
 })

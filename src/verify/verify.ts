@@ -102,7 +102,8 @@ function proofOf(
 ): Proof {
   const { id, level, statement, unobservable } = clause
   const proof = (proven: boolean, reason: string): Proof => ({ clause: id, level, statement, proven, reason })
-  if (unobservable !== null) return proof(false, `no response can show a violation of this clause: ${unobservable}`)
+  if (unobservable !== null)
+    return proof(false, `no response can show a violation of this clause: ${unobservable}`)
   if (mutationsOf(clause, contract).length === 0)
     return proof(false, 'a suite checks this clause, and no known mutation violates the clause')
   if (baseline?.verdict !== 'pass')

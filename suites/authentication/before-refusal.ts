@@ -16,7 +16,8 @@ export const beforeRefusal: Checks = {
       refusedAttempts(all).length > 0,
       'the tenant refused no request that could change something',
     )
-    if (compare === null) throw new Inconclusive('the tenant accepted no valid request, so the refused requests have no control')
+    if (compare === null)
+      throw new Inconclusive('the tenant accepted no valid request, so the refused requests have no control')
     compare(check)
   }),
 
@@ -27,7 +28,9 @@ export const beforeRefusal: Checks = {
     if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
     if (control === null) throw new Inconclusive('no valid request was accepted')
     if (unknownId === null)
-      throw new Inconclusive('no invalid token gets 401 for an existing id either: see the clause auth-not-a-jwt')
+      throw new Inconclusive(
+        'no invalid token gets 401 for an existing id either: see the clause auth-not-a-jwt',
+      )
     // The tenant may validate the path before it authenticates.
     check.must.assume(
       ![400, 422].includes(status),

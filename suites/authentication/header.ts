@@ -34,7 +34,11 @@ export const authorizationHeader: Checks = {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
     // A proxy may close the connection. A 5xx fails the clause no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
-    check.must.assume(read.length > 0, 'the tenant returned no response to a malformed Authorization header', 'failing')
+    check.must.assume(
+      read.length > 0,
+      'the tenant returned no response to a malformed Authorization header',
+      'failing',
+    )
     for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })
   }),
 }

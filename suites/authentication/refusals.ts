@@ -34,20 +34,27 @@ export const refusalsOfTokens: Checks = {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)
       throw new NotRun(
-        "the check sends no valid token: the request would change or delete a resource that does not belong to the run",
+        'the check sends no valid token: the request would change or delete a resource that does not belong to the run',
         'specification',
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
       // Nodes of a tenant whose clocks differ may refuse a new token at first.
-      check.must.assume(check.attempt > 1, 'the tenant refused a valid token once, after the run sent forgeries of this token')
-      check.must.that(false, 'The tenant refuses a valid token once, after the run sent forgeries of this token.', {
-        expected: 'the request is served, like the same request a moment later',
-        received: describeResponse(validToken.schemeCase),
-        exchange: validToken.schemeCase,
-        control: validToken.plain,
-        steps: refusedAttempts(all),
-      })
+      check.must.assume(
+        check.attempt > 1,
+        'the tenant refused a valid token once, after the run sent forgeries of this token',
+      )
+      check.must.that(
+        false,
+        'The tenant refuses a valid token once, after the run sent forgeries of this token.',
+        {
+          expected: 'the request is served, like the same request a moment later',
+          received: describeResponse(validToken.schemeCase),
+          exchange: validToken.schemeCase,
+          control: validToken.plain,
+          steps: refusedAttempts(all),
+        },
+      )
     }
     const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {

@@ -22,7 +22,9 @@ export const missingScope: Checks = {
         'user',
       )
     else if (scopesOf(token, outcome.response)?.some((scope) => required.includes(scope)))
-      check.skip(`the token of the limited client has the required scope ${required.join(', ')}: supply a token without this scope`)
+      check.skip(
+        `the token of the limited client has the required scope ${required.join(', ')}: supply a token without this scope`,
+      )
     for (const exchange of exchanges) {
       if (statusOf(exchange) === 401)
         must.assume(!hasEnded(token), 'the token of the limited client may have expired', 'user')

@@ -27,7 +27,9 @@ export function judgeCertificates(
       says: `x5c of ${title} contains ${chain.length === 0 ? 'no certificate' : 'an element that is not a certificate'}.`,
       expected: 'one or more X.509 certificates, encoded in base64',
       received:
-        chain.length === 0 ? `an empty x5c in ${title}` : `an element of x5c in ${title} that is not a certificate`,
+        chain.length === 0
+          ? `an empty x5c in ${title}`
+          : `an element of x5c in ${title} that is not a certificate`,
     })
   const readable = certificates.filter((item) => item !== null)
   if (readable.length > 1 && readable.length === certificates.length)

@@ -82,10 +82,18 @@ describe('key material', () => {
   const noKey = 'the members do not form a public key'
   test.each<[string, JsonObject, string]>([
     ['a point that is not on its curve', { ...ec, y: ec.x ?? '' }, noKey],
-    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }, 'x is 15 bytes, P-256 needs 32'],
-    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }, 'x is 48 bytes, P-256 needs 32'],
+    [
+      'a coordinate that is cut',
+      { ...ec, x: String(ec.x).slice(0, 20) },
+      'x has 15 bytes, but the curve P-256 needs 32',
+    ],
+    [
+      'coordinates of another curve',
+      { ...curveKey('P-384'), crv: 'P-256' },
+      'x has 48 bytes, but the curve P-256 needs 32',
+    ],
     ['a curve that is unknown', { ...ec, crv: 'P-1' }, noKey],
-    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, 'x is 3 bytes, P-256 needs 32'],
+    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, 'x has 3 bytes, but the curve P-256 needs 32'],
     ['RSA members of an EC key', { ...rsa, kty: 'EC' }, noKey],
     ['EC members of an RSA key', { ...ec, kty: 'RSA' }, noKey],
     ['an octet key that is cut', { ...ed25519, x: String(ed25519.x).slice(0, 20) }, noKey],
@@ -138,7 +146,11 @@ describe('key material', () => {
     expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(28) })).toBe(
       `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: the members do not form a public key`,
     )
-    expect(received({ kid: 7, e: 'AQAB' })).toBe('key 7: e AQAB: one member of the pair (n and e, or x and y) is missing')
-    expect(received({ n: 'AQAB' })).toBe('a key without kid: n AQAB: one member of the pair (n and e, or x and y) is missing')
+    expect(received({ kid: 7, e: 'AQAB' })).toBe(
+      'key 7: e AQAB: one member of the pair (n and e, or x and y) is missing',
+    )
+    expect(received({ n: 'AQAB' })).toBe(
+      'a key without kid: n AQAB: one member of the pair (n and e, or x and y) is missing',
+    )
   })
 })

@@ -68,7 +68,11 @@ function use(key: JsonObject): Observation | null {
   const members = ['use', 'key_ops', 'alg'].filter((name) => name in key)
   if (operations.length === 0 && typeof alg !== 'string') return null
   const contradictions = [
-    { holds: new Set(operations).size < operations.length, says: 'key_ops has an operation twice', of: ['key_ops'] },
+    {
+      holds: new Set(operations).size < operations.length,
+      says: 'key_ops has an operation twice',
+      of: ['key_ops'],
+    },
     {
       holds: use === 'sig' && operations.some((one) => encryptionOperations.includes(one)),
       says: 'use is sig, but key_ops has an operation of encryption',

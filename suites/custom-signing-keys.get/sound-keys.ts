@@ -10,10 +10,12 @@ const meetsClause = stateful(
 
 const mustMeetClause = (check: TestContext, { exchange, observations: all }: KeySet): void => {
   const observations = all.filter(({ clause }) => clause === check.clause.name)
-  if (observations.length === 0) throw new NotApplicable('no key of the set has the members that the clause is about')
+  if (observations.length === 0)
+    throw new NotApplicable('no key of the set has the members that the clause is about')
   // A key set of another form cannot be judged.
   const problems = check.problems(exchange)
-  if (problems.length > 0) check.must.doubt(`the key set does not have the specified form: see ${problems.join(', ')}`)
+  if (problems.length > 0)
+    check.must.doubt(`the key set does not have the specified form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {
     const { says = '', ...detail } = problem ?? { expected: '', received: '' }
     const compared = comparedOf(exchange.operation, pointers)

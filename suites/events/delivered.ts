@@ -43,7 +43,9 @@ export const deliveredEvents: Checks = {
           )
         }
         for (const outcome of both)
-          must.arrive(outcome, 'The tenant did not forward an event that matches the subscriptions.', { control })
+          must.arrive(outcome, 'The tenant did not forward an event that matches the subscriptions.', {
+            control,
+          })
         await check.use(orderOfEvents)
         if (events.scope !== 'one') await events.observeRetries()
       }),

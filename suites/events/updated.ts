@@ -136,9 +136,13 @@ export const eventsAfterUpdates: Checks = {
       const { must } = check
       const control = await plainArrival(check)
       const { moved, left } = await check.use(movedStream)
-      must.arrive(moved, 'After an update of its endpoint, a stream does not forward events to the new endpoint.', {
-        control,
-      })
+      must.arrive(
+        moved,
+        'After an update of its endpoint, a stream does not forward events to the new endpoint.',
+        {
+          control,
+        },
+      )
       must.notArrive(
         await left(),
         'After an update of its endpoint, a stream still forwards events to the old endpoint.',

@@ -24,7 +24,10 @@ export const refusedUpdates: Checks = {
     const setAndRead = async () => {
       const set = await templates.set()
       const { messages } = await templates.read()
-      must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see the clause stored')
+      must.assume(
+        equal(messages, set.sent),
+        'a read does not return the messages that were set: see the clause stored',
+      )
       return set
     }
     /** Returns null if the tenant refused none of the bodies. */

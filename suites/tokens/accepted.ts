@@ -23,12 +23,16 @@ const { hasEnded, probe } = authorization
 
 const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if (statusOf(exchange) === 401 && isAuthenticated(control))
-    must.that(false, 'The tenant returns 401 for a token of one of the two schemes, and accepts a token of the other scheme.', {
-      expected: 'both tokens are accepted',
-      received: describeResponse(exchange),
-      exchange,
-      control,
-    })
+    must.that(
+      false,
+      'The tenant returns 401 for a token of one of the two schemes, and accepts a token of the other scheme.',
+      {
+        expected: 'both tokens are accepted',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
 }
 
 /** Assumes that the tenant has not ended the supplied token early. */

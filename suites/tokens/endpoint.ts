@@ -41,11 +41,15 @@ export const tokenEndpoint: Checks = {
       },
     )
     const control = exchange?.response?.headers['cache-control'] ?? 'none'
-    must.that(/\bno-store\b/i.test(control), 'The response of the token endpoint does not forbid caches to store the token.', {
-      expected: 'cache-control: no-store',
-      received: `cache-control: ${control}`,
-      exchange,
-    })
+    must.that(
+      /\bno-store\b/i.test(control),
+      'The response of the token endpoint does not forbid caches to store the token.',
+      {
+        expected: 'cache-control: no-store',
+        received: `cache-control: ${control}`,
+        exchange,
+      },
+    )
   },
   // SHOULD 5: The tenant accepts a token for the whole lifetime that the token endpoint states, even after its client gets another token
   //   (RFC 6749, 5.1).
@@ -88,11 +92,15 @@ export const tokenEndpoint: Checks = {
     if (withUnknownScope?.ok === true) {
       const granted = scopesOf(withUnknownScope.token.reveal(), withUnknownScope.response)
       if (granted !== null)
-        must.that(!granted.includes(unknownScope), 'The token endpoint granted a scope that does not exist.', {
-          expected: `no token with ${unknownScope}`,
-          received: granted.join(', '),
-          exchange: withUnknownScope.exchange,
-        })
+        must.that(
+          !granted.includes(unknownScope),
+          'The token endpoint granted a scope that does not exist.',
+          {
+            expected: `no token with ${unknownScope}`,
+            received: granted.join(', '),
+            exchange: withUnknownScope.exchange,
+          },
+        )
     }
     for (const principal of ['full', 'bearer', 'limited', 'nonGlobal'] as const) {
       if (!principals.has(principal)) continue
@@ -133,10 +141,14 @@ export const tokenEndpoint: Checks = {
     )
     const body = exchange.response?.body ?? ''
     const secret = secretOf(request)
-    must.that(secret === '' || !body.includes(secret), 'The refusal of a client secret contains this secret.', {
-      expected: 'a body without the secret that was sent',
-      received: 'a body with the secret',
-      exchange,
-    })
+    must.that(
+      secret === '' || !body.includes(secret),
+      'The refusal of a client secret contains this secret.',
+      {
+        expected: 'a body without the secret that was sent',
+        received: 'a body with the secret',
+        exchange,
+      },
+    )
   },
 }

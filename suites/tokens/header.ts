@@ -38,7 +38,8 @@ const nullIfNotRun = (error: unknown): null => {
   throw error
 }
 
-const schemeMessage = 'The tenant refuses a valid token if the scheme is written as bEARER, with two spaces after it.'
+const schemeMessage =
+  'The tenant refuses a valid token if the scheme is written as bEARER, with two spaces after it.'
 
 const mustKnowScheme = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
@@ -76,7 +77,10 @@ export const authorizationHeader: Checks = {
         const challenge = exchange.response?.headers['www-authenticate'] ?? ''
         check.must.that(/\bbearer\b/i.test(challenge), 'A 401 response does not say how to authenticate.', {
           expected: 'a WWW-Authenticate header that names the scheme Bearer',
-          received: challenge === '' ? '401 without a WWW-Authenticate header' : `401 with WWW-Authenticate: ${challenge}`,
+          received:
+            challenge === ''
+              ? '401 without a WWW-Authenticate header'
+              : `401 with WWW-Authenticate: ${challenge}`,
           exchange,
         })
       }

@@ -75,7 +75,9 @@ test.each([
   const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
   await ask('PUT', templatesPath, theirs)
   ledger(...entries)
-  expect((await sweep()).notes).toEqual([expect.stringContaining('Another client changed the phone templates')])
+  expect((await sweep()).notes).toEqual([
+    expect.stringContaining('Another client changed the phone templates'),
+  ])
   expect(bench.tenant.inspect().templates).toEqual(theirs)
   await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
   ledger(...entries)
@@ -124,7 +126,9 @@ test('does not adopt a lost creation without the marker, and reports it', async 
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
   expect(left).toEqual([
-    expect.stringMatching(/^"a plain name": .* check who owns the resource, and remove the resource by hand if the run created it$/),
+    expect.stringMatching(
+      /^"a plain name": .* check who owns the resource, and remove the resource by hand if the run created it$/,
+    ),
   ])
   expect(told).toEqual([])
   expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])

@@ -201,7 +201,9 @@ function adviceOn(exchange: Exchange, variables: string): string {
     return `check ${variables}, and the member names of the login in contract.json`
   if (status === 429) {
     const waitMs = waitAskedMs(exchange)
-    return waitMs === null ? 'run again later' : `the tenant asks you to wait ${waitInWords(waitMs)}: run again after that`
+    return waitMs === null
+      ? 'run again later'
+      : `the tenant asks you to wait ${waitInWords(waitMs)}: run again after that`
   }
   if (status >= 500) return "look into the tenant's log"
   return `check ${variables}`

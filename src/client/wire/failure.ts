@@ -55,7 +55,8 @@ export function failureOf(
   const why = reasonOf(error)
   const tenant = `The ${server} at ${host}`
   const orTls = secure || answered ? '' : ', and use https:// if this port serves TLS'
-  const orCertificate = secure && !answered ? `, and set TENANT_CLIENT_CERT if the ${server} asks for a certificate` : ''
+  const orCertificate =
+    secure && !answered ? `, and set TENANT_CLIENT_CERT if the ${server} asks for a certificate` : ''
   if (unreachable.has(code))
     return failure(
       'refused',
@@ -94,7 +95,10 @@ export function failureOf(
       `${tenant} aborts the TLS handshake (${why}): check the TLS set-up of the ${server}, and that this port serves https.`,
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return failure('too-large', `${tenant} returns a header section of more than 16 KiB: make the ${server} send less.`)
+    return failure(
+      'too-large',
+      `${tenant} returns a header section of more than 16 KiB: make the ${server} send less.`,
+    )
   if (isParserError(error, code) || /^bad (response|upgrade)/.test(message))
     return failure(
       'malformed',

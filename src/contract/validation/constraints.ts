@@ -36,7 +36,8 @@ export function checkNormalisations(
     if (texts.includes('lower-case') && texts.includes('upper-case'))
       add('the normalisation demands both lower case and upper case: remove one of the two')
     for (const word of ['round', 'suffix', 'default'])
-      if (texts.filter((one) => one === word).length > 1) add(`the normalisation has "${word}" twice: remove one of the two`)
+      if (texts.filter((one) => one === word).length > 1)
+        add(`the normalisation has "${word}" twice: remove one of the two`)
     if (serverSet.has(member)) add(`the service sets ${member}, so no sent value is normalised`)
     if (compare.get(member) === 'ignore')
       add(`"compare" ignores ${member}, so its normal form is not checked: remove one of the two`)
@@ -75,7 +76,9 @@ export function checkConstraints(
       add(`"${kind}" compares ${members.join(' with ')}, but one is a text and the other a number`)
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
-      add('some members are in elements of an array and others are not: put all of them, or none of them, into elements of the same array')
+      add(
+        'some members are in elements of an array and others are not: put all of them, or none of them, into elements of the same array',
+      )
     for (const [earlier, other] of constraints.slice(0, index).entries())
       if (contradict(constraint, other)) add(`the constraint contradicts /constraints/${earlier}`)
   }

@@ -92,7 +92,11 @@ function checkEffect(
   problems: Problems,
 ): void {
   const wrong = (place: string, message: string): void => problems.add(file, place, message)
-  if (safe && act !== 'other') wrong('/safe', `the operation is the "${act}" of ${resource}: remove "safe", or remove the operation from "life"`)
+  if (safe && act !== 'other')
+    wrong(
+      '/safe',
+      `the operation is the "${act}" of ${resource}: remove "safe", or remove the operation from "life"`,
+    )
   if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
   if (supersedes !== null && act !== 'other')
     wrong(
@@ -103,7 +107,10 @@ function checkEffect(
   if (safe || act !== 'other' || method === 'GET')
     wrong('/acts', 'an action changes something, and no "life" names the action: remove "acts"')
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)
-    wrong('/acts', `the path must contain the id of a resource of ${resource}, and the contract must have an operation that creates such resources`)
+    wrong(
+      '/acts',
+      `the path must contain the id of a resource of ${resource}, and the contract must have an operation that creates such resources`,
+    )
 }
 
 function checkAccepted(operation: Operation, contract: Contract, file: string, problems: Problems): void {

@@ -17,7 +17,8 @@ export function checkReferences(
 ): void {
   const head = fileOf('contract.json')
   const names = [...contract.operations.keys()]
-  if (names.length === 0) problems.add(head, '', 'the contract has no operation: put an operation into schemas/operations')
+  if (names.length === 0)
+    problems.add(head, '', 'the contract has no operation: put an operation into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
   // The OpenAPI reader checks a document's schemas.

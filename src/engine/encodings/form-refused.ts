@@ -109,7 +109,9 @@ async function mustAcceptForm(
   if (!taken(exchange)) {
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
-      must.doubt('a value at its bound was not tried in a form: the response does not show this value as sent in JSON either')
+      must.doubt(
+        'a value at its bound was not tried in a form: the response does not show this value as sent in JSON either',
+      )
     if (!taken(plain)) return []
   }
   must.accept(exchange, { control })

@@ -36,7 +36,8 @@ export function depthWithoutSpeed(
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
-  if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
+  if (shard !== null)
+    return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
   // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)

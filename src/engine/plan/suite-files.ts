@@ -33,7 +33,9 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
   }
   if (problems.length === 0)
     for (const id of unchecked(contract, suites))
-      problems.push(`the clause ${id} has no check: give the clause a "law", or write a check with the name of the clause in a suite`)
+      problems.push(
+        `the clause ${id} has no check: give the clause a "law", or write a check with the name of the clause in a suite`,
+      )
   if (problems.length > 0)
     throw new ConfigurationError(`The suites in ${folder} are not valid:`, problems.sort())
   return suites

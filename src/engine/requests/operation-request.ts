@@ -60,7 +60,10 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
     next += 1
     // A server may merge slashes and run another operation.
     if (segment === '')
-      throw new NotRun(`the run has no value for ${parameter} in the path ${operation.path}: give a value under "parameters" in the profile`, 'specification')
+      throw new NotRun(
+        `the run has no value for ${parameter} in the path ${operation.path}: give a value under "parameters" in the profile`,
+        'specification',
+      )
     return segment
   })
 }

@@ -59,12 +59,15 @@ export class Lag {
     const missing = new Inconclusive(`a read with the id that the creation returned finds no ${kind.title}`)
     if (created === undefined || clause === null) throw missing
     const waitedMs = foundAfterMs.reduce((sum, waitMs) => sum + waitMs, 0)
-    const failure = new ConformanceFailure('A read with the id that the creation returned finds no resource.', {
-      expected: `the new ${kind.title}, at most ${waitedMs} ms after its creation`,
-      received: describeResponse(exchange),
-      exchange,
-      control: created,
-    })
+    const failure = new ConformanceFailure(
+      'A read with the id that the creation returned finds no resource.',
+      {
+        expected: `the new ${kind.title}, at most ${waitedMs} ms after its creation`,
+        received: describeResponse(exchange),
+        exchange,
+        control: created,
+      },
+    )
     session.findings.add({ clause, says: 'violated', failure })
     throw missing
   }

@@ -75,8 +75,11 @@ export class Removal {
 
   reasonFor(id: string): string {
     const { removable, kind, deleted } = this.#holding
-    if (!removable) return `the run has no request that removes the resource: declare fixtures.${kind.fixtures.remove} in the profile`
-    const untried = deleted.has(id) ? 'the resource exists after its removal' : 'the run did not try to remove the resource'
+    if (!removable)
+      return `the run has no request that removes the resource: declare fixtures.${kind.fixtures.remove} in the profile`
+    const untried = deleted.has(id)
+      ? 'the resource exists after its removal'
+      : 'the run did not try to remove the resource'
     return this.#unremoved.get(id) ?? untried
   }
 

@@ -174,12 +174,16 @@ function mustNotServe({ must }: TestContext, sent: readonly OtherSent[], control
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
   must.assume(answered.length > 0, 'the tenant returned no response to a request with another id', 'failing')
   for (const { id, exchange } of answered)
-    must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `The tenant served a request with an id ${id.how}.`, {
-      expected: 'a refusal (a 4xx status)',
-      received: describeResponse(exchange),
-      exchange,
-      control,
-    })
+    must.that(
+      statusOf(exchange) < 200 || statusOf(exchange) > 299,
+      `The tenant served a request with an id ${id.how}.`,
+      {
+        expected: 'a refusal (a 4xx status)',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
 }
 
 function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): void {

@@ -125,6 +125,13 @@ export const independent: Check = async (context) => {
       ...detail,
     })
     if (seen.accepted && was !== undefined)
-      mustShow(context, resource, was.body, seen, 'A request for one resource changed another resource:', detail)
+      mustShow(
+        context,
+        resource,
+        was.body,
+        seen,
+        'A request for one resource changed another resource:',
+        detail,
+      )
   }
 }

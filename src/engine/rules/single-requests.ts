@@ -105,13 +105,18 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const own = body.ok ? at(body.value, '/status') : undefined
     // RFC 9457, 3.1.2: `status` is the response's status.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
-    context.must.that(fits && same, 'The body of a refusal does not have the form that the contract describes for refusals.', {
-      expected: same ? 'a body that matches the schema of refusals' : `status ${status} in the body`,
-      received: describeResponse(exchange),
-      exchange,
-    })
+    context.must.that(
+      fits && same,
+      'The body of a refusal does not have the form that the contract describes for refusals.',
+      {
+        expected: same ? 'a body that matches the schema of refusals' : `status ${status} in the body`,
+        received: describeResponse(exchange),
+        exchange,
+      },
+    )
   }
-  if (judged === 0) throw new Inconclusive('the tenant refused no request, so no response of this run is a refusal')
+  if (judged === 0)
+    throw new Inconclusive('the tenant refused no request, so no response of this run is a refusal')
 })
 
 export const queryRefused: Check = using([requestToSpoil], async (context) => {

@@ -101,7 +101,9 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           })
         const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
         if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
-          doubt(`a read does not show the set value of ${member}, so the check cannot detect a change of ${member}`)
+          doubt(
+            `a read does not show the set value of ${member}, so the check cannot detect a change of ${member}`,
+          )
         else
           observe({
             kind: 'unchanged',
@@ -135,7 +137,10 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           control: context.control ?? null,
           steps: context.steps,
         })
-      else doubt(`${member} is equal in different resources, so the run cannot see to which resource the value belongs`)
+      else
+        doubt(
+          `${member} is equal in different resources, so the run cannot see to which resource the value belongs`,
+        )
     },
     showsAsSent: ({ body, canonical }, sent) =>
       Object.keys(sent).every((member) => {

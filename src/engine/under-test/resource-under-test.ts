@@ -224,6 +224,9 @@ export function asked(
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
   if (operation === null)
-    throw new NotRun(`the contract names no operation as "${act}" in "life" of ${resource.name}`, 'specification')
+    throw new NotRun(
+      `the contract names no operation as "${act}" in "life" of ${resource.name}`,
+      'specification',
+    )
   return operation
 }

@@ -31,7 +31,8 @@ export function besideLost(kind: Kind, members: readonly string[]): string {
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {
-  if (foreign) return `${changedMeanwhile(kind)}. The run undid its own changes and kept those of the other client.`
+  if (foreign)
+    return `${changedMeanwhile(kind)}. The run undid its own changes and kept those of the other client.`
   const were = `The ${kind.title} ${says(kind, 'was', 'were')}`
   return source === 'read'
     ? `${were} restored to the values read before the run.`

@@ -139,7 +139,9 @@ export class Singleton {
     await this.#saving
     if (!isRefused || this.#takesAll) await this.#look()
     if (this.#foreign)
-      throw new NotRun(`another client changes the ${this.kind.title}: run this check when no other client changes the ${this.kind.title}`)
+      throw new NotRun(
+        `another client changes the ${this.kind.title}: run this check when no other client changes the ${this.kind.title}`,
+      )
   }
 
   /** @param toldAs the kind's name in the ledger of the process that changed the singleton */

@@ -31,7 +31,9 @@ async function begin(context: TestContext, operation: Operation, resource: Resou
   const { exchange } = seen
   if (!seen.accepted) throw notAccepted('the request was not accepted', exchange)
   if (statusOf(exchange) !== 202)
-    throw new NotApplicable(`the tenant returned ${statusOf(exchange)}, so the tenant completed the request at once`)
+    throw new NotApplicable(
+      `the tenant returned ${statusOf(exchange)}, so the tenant completed the request at once`,
+    )
   const { contract, baseUrl } = context
   const followed = await follow({ contract, baseUrl }, operation, exchange, context.call)
   return { exchange, followed, subject, seen }

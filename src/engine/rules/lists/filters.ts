@@ -35,7 +35,9 @@ export const parameterFilters: PhasedCheck = oneByOne(
         .flatMap((value) => sentFor(parameter, Array.isArray(value) ? value[0] : value))
         .find(({ value }) => values.some((other) => matches(other, value, filter) === false))
       if (chosen === undefined)
-        throw new Inconclusive(`the list shows no two items with different values of ${member}, so the run cannot try the filter`)
+        throw new Inconclusive(
+          `the list shows no two items with different values of ${member}, so the run cannot try the filter`,
+        )
       const { value, sent } = chosen
       const wanted = ids.filter((_, index) => isOwn(_, index) && matches(values[index], value, filter))
       const left = await listed(context, resource, parent, {
@@ -69,10 +71,14 @@ export const parameterFilters: PhasedCheck = oneByOne(
       )
       // Another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
-      context.must.that(false, `The filter ${name} does not return an item that has the requested ${member}.`, {
-        ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
-        ...detail,
-      })
+      context.must.that(
+        false,
+        `The filter ${name} does not return an item that has the requested ${member}.`,
+        {
+          ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
+          ...detail,
+        },
+      )
     }
   }),
 )

@@ -20,7 +20,9 @@ export const pageSize: PhasedCheck = oneByOne(
     const parameter = sizeParameter(resource, operation)
     const size = parameter && sizeFrom(parameter, 1, all.items.length - 1)
     if (parameter === undefined || size === undefined)
-      throw new Inconclusive(`the list shows ${all.items.length} items, and the parameters allow no smaller page`)
+      throw new Inconclusive(
+        `the list shows ${all.items.length} items, and the parameters allow no smaller page`,
+      )
     const small = await listed(context, resource, parent, {
       ...{ query: { [parameter.name]: size }, pagesMax: 1 },
     })
@@ -90,7 +92,10 @@ function conclude({ must }: TestContext, resource: Resource, walk: Listed): void
     filled.length < pagesMax,
     `the list has more pages than the run reads: no item is on two of the first ${filled.length} pages`,
   )
-  must.assume(walk.ended, 'the list does not name the next page, or the address of this page is outside the API')
+  must.assume(
+    walk.ended,
+    'the list does not name the next page, or the address of this page is outside the API',
+  )
   must.assume(filled.length > 1, 'the list has only one page, even if the run requests small pages')
   must.that(true, '', {
     ...{ expected: '', received: '', exchange: filled.at(-1)?.exchange ?? null },

@@ -44,13 +44,17 @@ export const upsert: Check = async (context) => {
   })
   const told = at(seen.body, resource.id)
   const isSame = told === undefined || equal(told, id)
-  must.that(isSame || resource.upsert?.id === 'may-change', 'A creation with the id of an existing resource created another resource.', {
-    expected: `the id ${jsonText(id)} that was sent`,
-    received: `the id ${jsonText(told ?? null)}`,
-    pointers: [resource.id],
-    exchange: seen.exchange,
-    control: before.exchange,
-  })
+  must.that(
+    isSame || resource.upsert?.id === 'may-change',
+    'A creation with the id of an existing resource created another resource.',
+    {
+      expected: `the id ${jsonText(id)} that was sent`,
+      received: `the id ${jsonText(told ?? null)}`,
+      pointers: [resource.id],
+      exchange: seen.exchange,
+      control: before.exchange,
+    },
+  )
   const now = isSame ? subject : subjects.madeBy(resource, seen, sent, subject.parent)
   must.assume(
     now !== null,
@@ -60,13 +64,17 @@ export const upsert: Check = async (context) => {
   if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
   if (isSame || resource.ended.size === 0) return
   const old = await subject.look({ intent: 'probe' })
-  must.that(isEnded(resource, old.body), 'Another resource was created, but a read does not show the old resource as ended.', {
-    expected: `the read shows the resource with ${jsonText(Object.fromEntries(resource.ended))}`,
-    received: describeResponse(old.exchange),
-    exchange: old.exchange,
-    control: before.exchange,
-    steps: [seen.exchange],
-  })
+  must.that(
+    isEnded(resource, old.body),
+    'Another resource was created, but a read does not show the old resource as ended.',
+    {
+      expected: `the read shows the resource with ${jsonText(Object.fromEntries(resource.ended))}`,
+      received: describeResponse(old.exchange),
+      exchange: old.exchange,
+      control: before.exchange,
+      steps: [seen.exchange],
+    },
+  )
 }
 
 export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (context) => {
@@ -102,13 +110,17 @@ export const supersedes: Check = async (context) => {
     originOf(seen.exchange),
   )
   const told = at(seen.body, resource.id)
-  must.that(told !== undefined && !equal(told, id), 'The response does not contain the id of a new resource.', {
-    expected: `an id other than ${jsonText(id)}`,
-    received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
-    pointers: [resource.id],
-    exchange: seen.exchange,
-    control: before.exchange,
-  })
+  must.that(
+    told !== undefined && !equal(told, id),
+    'The response does not contain the id of a new resource.',
+    {
+      expected: `an id other than ${jsonText(id)}`,
+      received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
+      pointers: [resource.id],
+      exchange: seen.exchange,
+      control: before.exchange,
+    },
+  )
   const now = subjects.madeBy(resource, seen, sent, subject.parent)
   must.assume(
     now !== null,

@@ -30,8 +30,13 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         }),
       )
       if (alone.length + untried.length < all.settable.length)
-        must.doubt('a member was not compared, because an update of only this member does not change its value')
-      must.assume(alone.length > 1, 'an update of only one member changes this member for fewer than two members')
+        must.doubt(
+          'a member was not compared, because an update of only this member does not change its value',
+        )
+      must.assume(
+        alone.length > 1,
+        'an update of only one member changes this member for fewer than two members',
+      )
       for (const step of steps) {
         const { what, before, seen } = step
         const sent = pick(step.sent, alone)

@@ -17,7 +17,10 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const reads = steps.filter(
         ({ what, before, isFresh }) => what === 'read' && isFresh && before !== first?.before,
       )
-      must.assume(reads.length > 0, 'the tenant accepted no update before the empty update, so the two cannot be compared')
+      must.assume(
+        reads.length > 0,
+        'the tenant accepted no update before the empty update, so the two cannot be compared',
+      )
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })
         must.beUnchanged(before, seen, all.settable, { steps: [before.exchange] })
