@@ -54,7 +54,7 @@ test('a check that fails without a mutation is not proven, and neither is one th
   const [stopped] = await verify(contract, { only, check: check('pass'), signal: AbortSignal.abort() })
   expect(stopped).toMatchObject({
     proven: false,
-    reason: 'it was not tried, because the command was stopped',
+    reason: 'the clause was not tried, because the command was stopped',
   })
 })
 

@@ -118,7 +118,7 @@ test('a clause of the tenant as a whole needs any accepted request', () => {
 test('one violation is a failure, whatever else was observed; several violations are counted', () => {
   expect(judged(violate(served(), 'First.', 'Second.'))).toEqual({ verdict: 'fail', reason: 'First.' })
   expect(judged(satisfy(violate(served(), 'First.', 'Second.'), 3)).reason).toBe(
-    'First. (so in 2 of 5 observations)',
+    'First. (in 2 of 5 observations)',
   )
   expect(judged(leaveOpen(violate(served(), 'First.'), 'inconclusive', 'it hangs')).verdict).toBe('fail')
   expect(judged(violate(served(false), 'First.')).verdict).toBe('fail')

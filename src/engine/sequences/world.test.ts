@@ -198,7 +198,7 @@ test.each([404, 410])('a stream that was found before and then returns %i is a f
   refusing = member.subject.id
   await world.update(member, { body: {}, as: 'valid' }, 'read')
   const failure = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
-  expect(failure.message).toMatch(/refused after: read event stream 1, rename event stream 1\.$/)
+  expect(failure.message).toMatch(/after these requests: read event stream 1, rename event stream 1\.$/)
 })
 
 test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
@@ -235,7 +235,7 @@ test('a refusal is reported with all earlier requests, and its control is a vali
   const served = (): number => findings.of('event-streams.update.accepts').satisfied
   const before = served()
   const { message } = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
-  expect(message).toContain('refused after: toggle event stream 1, rename event stream 1.')
+  expect(message).toContain('after these requests: toggle event stream 1, rename event stream 1.')
   expect(served()).toBe(before + 1)
 })
 
