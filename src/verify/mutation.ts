@@ -46,7 +46,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   stored: 'a value that was not sent is stored',
   normalised: 'values are stored without normalisation',
   idempotent: 'a value changes when it is sent again',
-  constraint: 'a body that violates it is accepted',
+  constraint: 'a body that violates the constraint is accepted',
   'reference-exists': 'a body that refers to a missing resource is accepted',
   'server-set': 'a value that is sent for a member that the service sets is adopted',
   'ids-unique': 'every resource gets the same id',
