@@ -60,7 +60,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { plain, late } = await deletionScenario(context)
   if (late === null) return context.skip(`the check needs one more ${resource.title} than the run has`)
   mustNotServe(context, late.sent, plain.deleted)
-  const message = `A request deleted a ${resource.title}, although its id was written differently.`
+  const message = `A request deleted a ${resource.title}, although the request wrote the id differently.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
