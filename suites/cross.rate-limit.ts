@@ -31,7 +31,7 @@ const triedLimits = fixture(
     const { rateLimited, allows, cases } = shared
     if (!allows('destructive')) {
       if (rateLimited().length > 0) return []
-      throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
+      throw new NotAllowed('no response had status 429: run with --writes destructive to provoke this status')
     }
     const read = await shared.use(reads)
     const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
@@ -48,11 +48,11 @@ const sentIn = (limits: readonly Limit[]): number =>
 const judge429s = stateful(
   using([triedLimits], async (check) => {
     if (check.attempt > 1 && check.rateLimited().length === 0)
-      throw new Inconclusive('no 429 was met', 'specification')
+      throw new Inconclusive('no response had status 429', 'specification')
     const limits = await check.use(triedLimits)
     if (check.rateLimited().length === 0)
       throw new Inconclusive(
-        `no 429 was met within ${sentIn(limits)} requests in quick succession`,
+        `no response had status 429 within ${sentIn(limits)} requests in quick succession`,
         'specification',
       )
     for (const exchange of check.rateLimited())
@@ -71,7 +71,7 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   const [limited] = burst.limited
   const [other] = burst.others
   if (control === undefined) return
-  const message = 'A request beyond the request rate is not answered by 429.'
+  const message = 'The tenant does not return 429 for a request beyond the request rate.'
   const detailOf = (exchange: Exchange, steps: readonly Exchange[] = []) => ({
     expected: 'status 429',
     received: describeResponse(exchange),
@@ -104,7 +104,7 @@ export default crossSuite('rate-limit', {
         const [met] = check.rateLimited()
         if (met === undefined)
           throw new Inconclusive(
-            `no request was refused for the rate within ${sentIn(limits)} in quick succession`,
+            `the tenant refused no request because of the rate within ${sentIn(limits)} requests in quick succession`,
             'specification',
           )
         check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
@@ -120,13 +120,17 @@ export default crossSuite('rate-limit', {
           check.inapplicable('the tenant returned 429 for no request that changes something')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
-          check.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
-            expected: 'nothing of it is there',
-            received: describeResponse(shown),
-            exchange: shown,
-            control,
-            steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
-          })
+          check.must.that(
+            carriedOut === null,
+            `The tenant returned 429 for a ${what}, but carried out the request.`,
+            {
+              expected: 'the refused request has no effect',
+              received: describeResponse(shown),
+              exchange: shown,
+              control,
+              steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
+            },
+          )
         }
       }),
     },

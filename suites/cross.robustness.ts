@@ -21,9 +21,9 @@ export default crossSuite('robustness', {
         const status = statusOf(exchange)
         check.must.assume(
           status > 0 && ![401, 403, 429].includes(status) && !isUnavailable(exchange),
-          `it was answered with ${status}`,
+          `the tenant returned ${status} for a body that is not JSON`,
         )
-        check.must.that(status >= 400 && status < 500, 'A body that is not JSON was not refused.', {
+        check.must.that(status >= 400 && status < 500, 'The tenant did not refuse a body that is not JSON.', {
           expected: 'a 4xx status',
           received: describeResponse(exchange),
           exchange,

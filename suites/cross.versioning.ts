@@ -6,7 +6,9 @@ export default crossSuite('versioning', {
     // MUST 9: The tenant serves the operations below the path /api/v2.
     'version-path': async ({ requests, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
-        throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
+        throw new NotApplicable(
+          'the base URL does not end with /api/v2, so a proxy before the tenant changes the path',
+        )
       const exchange = await call(requests.probe())
       // If the token endpoint issues tokens, the base URL belongs to a tenant, so a 404 is a
       // failure.
@@ -20,10 +22,10 @@ export default crossSuite('versioning', {
         )
         must.that(
           answers.some((answer) => statusOf(answer) !== 404),
-          'Nothing is served below /api/v2.',
+          'The tenant serves no operation below /api/v2.',
           {
             expected: 'the operations below /api/v2',
-            received: '404 for each of them',
+            received: '404 for each operation',
             exchange,
           },
         )

@@ -26,14 +26,14 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]
-    must.assume(made.length > 0, 'no event stream could be made')
+    must.assume(made.length > 0, 'the run could not create an event stream')
     const { exchange, items } = await streams.list()
     for (const stream of made) {
       const ids = new Set(items.filter(({ name }) => name === stream.first.set.name).map(({ id }) => id))
-      must.assume(ids.has(stream.id), 'the list does not hold a stream that was made')
+      must.assume(ids.has(stream.id), 'the list does not contain a created stream')
       for (const id of ids) if (typeof id === 'string' && id !== stream.id) streams.adopt(id)
-      must.that(ids.size === 1, 'One creation made several streams.', {
-        expected: 'one stream of that name',
+      must.that(ids.size === 1, 'One creation created several streams.', {
+        expected: 'one stream with the name of the creation',
         received: `${ids.size}: ${[...ids].join(', ')}`,
         exchange,
         control: stream.created,

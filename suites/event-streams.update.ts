@@ -95,7 +95,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     const control = await stream.update(plain, { intent: 'probe' })
     must.assume(
       must.showsAsSent(control, plain),
-      'not even plain texts come back: see name-changes and destination-changes',
+      'the response does not show plain texts as sent either: see the clauses name-changes and destination-changes',
     )
     const texts = await updateDelicateTexts(check, streams, byUpdate(stream))
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control.exchange)
@@ -131,16 +131,19 @@ export default resourceSuite('event-streams.update', eventStreams, {
     const subscriptions = streams.values.subscriptions.lists()[1] ?? streams.values.subscriptions.lists()[0]
     const stream = await streams.make({ subscriptions })
     const before = await stream.read()
-    must.assume(must.showsAsSent(before, { subscriptions }), 'subscriptions are not shown as they were sent')
+    must.assume(must.showsAsSent(before, { subscriptions }), 'a read does not show the subscriptions as sent')
     const attempt = await stream.update({ subscriptions: [] }, { intent: 'invalid' })
     updates.assumeAnswered(check, attempt)
     knowledge.observe('update-subscriptions-minimum', statusOf(attempt.exchange))
     const later = await stream.read()
     const { subscriptions: left } = later.body
-    must.assume(Array.isArray(left), 'subscriptions are not an array: see returned-subscriptions')
+    must.assume(
+      Array.isArray(left),
+      'the subscriptions are not an array: see the clause returned-subscriptions',
+    )
     must.that(
       Array.isArray(left) && left.length > 0,
-      'The stream has no subscription left.',
+      'The stream has no subscription after the update.',
       {
         expected: 'at least one subscription',
         received: JSON.stringify(left ?? null),

@@ -25,7 +25,7 @@ export default suite('rate-limit-policies.delete', {
     else
       must.assume(
         one.created !== null,
-        `the supplied policy ${one.id} was answered with ${statusOf(deleted)}`,
+        `the deletion of the supplied policy ${one.id} got ${statusOf(deleted)}`,
         originOf(deleted) === 'failing' ? 'failing' : 'user',
       )
     must.haveStatus(deleted, [204])
@@ -38,7 +38,7 @@ export default suite('rate-limit-policies.delete', {
       if (!isAccepted(deleted)) continue
       const { headers = {}, bodyBytes = 0 } = deleted.response ?? {}
       const bytes = Math.max(bodyBytes, Number(headers['content-length'] ?? 0))
-      check.must.that(bytes === 0, 'The response to a delete has a body.', {
+      check.must.that(bytes === 0, 'The response to a deletion has a body.', {
         expected: 'no body',
         received: `${bytes} bytes`,
         exchange: deleted,
@@ -53,11 +53,11 @@ export default suite('rate-limit-policies.delete', {
     const made = late?.deletion.one.created ?? null
     check.must.assume(
       reuse !== null || (made !== null && made.startedAtMs > plain.deleted.startedAtMs),
-      'no policy could be made after a deletion',
+      'the run could not create a policy after a deletion',
     )
-    check.must.that(reuse === null, 'The id of a policy that was deleted was given to another one.', {
-      expected: 'an id of its own',
-      received: reuse === null ? 'an id of its own' : `the id ${reuse.id} again`,
+    check.must.that(reuse === null, 'The tenant gave the id of a deleted policy to another policy.', {
+      expected: 'a new id',
+      received: reuse === null ? 'a new id' : `the id ${reuse.id} of the deleted policy`,
       exchange: reuse?.again ?? made,
       control: plain.deleted,
     })
@@ -68,7 +68,8 @@ export default suite('rate-limit-policies.delete', {
     const { overLong, plain, beside } = await deletionScenario(check)
     for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))
     for (const exchange of overLong) check.must.refuse(exchange, { control: plain.deleted, of: 'path' })
-    const message = 'A request with an id that is too long deleted the policy whose id it begins with.'
+    const message =
+      'A request with an id that is too long deleted the policy with the first characters of this id.'
     if (beside.overLong.one.created !== null)
       mustHaveSurvived(check, message, beside.overLong, plain.deleted, overLong)
   }),
@@ -77,7 +78,7 @@ export default suite('rate-limit-policies.delete', {
   'returned-id': using([deletionScenario], async (check) => {
     const { all } = await deletionScenario(check)
     const real = all.filter(({ one, deleted }) => one.created !== null || isAccepted(deleted))
-    check.must.assume(real.length > 0, 'no policy was deleted whose id could be looked at')
+    check.must.assume(real.length > 0, 'the run deleted no policy, so it saw no id of a policy')
     for (const { one, deleted } of real)
       check.must.that([...one.id].length <= idCharactersMax, 'The id of a policy is too long.', {
         expected: `at most ${idCharactersMax} characters`,

@@ -181,7 +181,7 @@ class RunClient implements Client {
     const { beyondMs } = this.#gate
     return beyondMs === null
       ? 'the tenant returned only 429 for longer than a run waits: run again later, or with a lower --rate'
-      : `the tenant returned 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
+      : `the tenant returned 429 and asks to wait ${waitInWords(beyondMs)}, which is longer than this run may wait: run again after that`
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,7 @@ export function checkChains(
               problems.add(
                 file,
                 pointer,
-                `"${name}" follows "${earlier}" here, but precedes it in "${other}"`,
+                `"${name}" follows "${earlier}" here, but precedes "${earlier}" in the chain "${other}"`,
               )
             before.set(`${earlier} ${name}`, chain.name)
           }

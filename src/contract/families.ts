@@ -36,7 +36,11 @@ export function withFamilies(
           ? (clause.concern ?? clause.operation.replace(/^.*\./, ''))
           : familyOf.get(clause.name)
       if (family === undefined) {
-        problems.add(file, '/families', `no family contains the clause "${clause.name}": add it to one`)
+        problems.add(
+          file,
+          '/families',
+          `no family contains the clause "${clause.name}": add the clause to a family`,
+        )
         return [id, clause]
       }
       return [id, { ...clause, family }]

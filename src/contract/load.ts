@@ -86,7 +86,11 @@ export function contractOf(
   const read = new Map<string, Operation>()
   for (const { file, content } of sources.operations) {
     if (baseName(file) !== content.name)
-      problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
+      problems.add(
+        file,
+        '/name',
+        `the name is "${content.name}", but the file is named ${baseName(file)}.json`,
+      )
     read.set(content.name, operationFrom(content, file, head, declared, documents, problems))
   }
   const operations = withPatchedMembers(read, declared)

@@ -130,7 +130,7 @@ test('a failure that does not repeat keeps its exchange and control and states t
     }),
   )
   expect(end.failure.message).toBe(
-    'It fails. The same value passed when it was sent again: it failed 1 of 2 times.',
+    'It fails. The check passed when the run sent the same value a second time: the check failed 1 of 2 times.',
   )
   expect(end.failure.detail).toEqual(whole)
   expect(end.path).toBe('1')
@@ -146,7 +146,9 @@ test('a failure whose value is inconclusive when repeated is not reported as pas
       if (times > 2) throw new Inconclusive('it hangs')
     }),
   )
-  expect(end.failure.message).toBe('It fails. Sending the same value again gave no clear result.')
+  expect(end.failure.message).toBe(
+    'It fails. The run sent the same value a second time, and the result was not clear.',
+  )
 })
 
 test('an inconclusive smaller value is no failure', async () => {

@@ -124,8 +124,8 @@ async function shrunk<T>(
   return new PropertyFailure(
     failure.noted(
       passed
-        ? 'The same value passed when it was sent again: it failed 1 of 2 times.'
-        : 'Sending the same value again gave no clear result.',
+        ? 'The check passed when the run sent the same value a second time: the check failed 1 of 2 times.'
+        : 'The run sent the same value a second time, and the result was not clear.',
     ),
     String(index),
   )

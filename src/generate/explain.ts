@@ -54,7 +54,11 @@ export function explain(schema: object | boolean, options: GenerateOptions = {})
       ...(satisfied ? [] : ['no valid instance with this location was found']),
       ...(violated
         ? []
-        : [open ? 'every value that it refuses is refused, or required, elsewhere' : 'it refuses nothing']),
+        : [
+            open
+              ? 'other keywords refuse, or require, every value that this keyword refuses'
+              : 'this keyword refuses no value',
+          ]),
     ]
     const why = reasons.length === 0 ? null : reasons.join('; ')
     return { ...labelOf(generator.set, constraint), place: constraint.place, satisfied, violated, why }

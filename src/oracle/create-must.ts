@@ -82,7 +82,10 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
     if (exchange.response === null) throw unanswered(exchange)
     const status = statusOf(exchange)
     assume(status !== 429, 'the tenant kept returning 429: run with a lower --rate')
-    assume(!speaksOfTime(exchange), `the tenant returned ${status}, which says only when to send the request`)
+    assume(
+      !speaksOfTime(exchange),
+      `the tenant returned ${status}, which only asks to send the request at another time`,
+    )
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
     assumeAnswered(exchange)
@@ -119,7 +122,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       // Only the refusal of a token has a specified status. For this reason, a 5xx is no refusal of a token.
       if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
-        const reason = `, which does not show that it refused the ${of}`
+        const reason = `, which does not show that the tenant refused the ${of}`
         throw unanswered(
           exchange,
           {
@@ -143,7 +146,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       }
       assumeControl(control)
       if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
-        const reason = `the tenant returned ${status}, which does not show that it refused the ${of}`
+        const reason = `the tenant returned ${status}, which does not show that the tenant refused the ${of}`
         throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
       }
       observe({ kind: 'refused', compared: [], exchange, control })

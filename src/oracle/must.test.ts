@@ -99,7 +99,7 @@ describe('no response, and a response that asks to retry later, are inconclusive
     for (const status of [408, 425])
       expectInconclusive(
         (must) => act(must, answered(status)),
-        `the tenant returned ${status}, which says only when to send the request`,
+        `the tenant returned ${status}, which only asks to send the request at another time`,
       )
   })
 })
@@ -220,7 +220,7 @@ describe('an invalid request', () => {
     )
     expectInconclusive(
       (must) => must.refuse(answered(401), accepted),
-      'the tenant returned 401, which does not show that it refused the content',
+      'the tenant returned 401, which does not show that the tenant refused the content',
     )
   })
 
@@ -236,7 +236,7 @@ describe('an invalid request', () => {
   ] as const)('answered %i was not refused for its %s', (status, of) => {
     expectInconclusive(
       (must) => must.refuse(answered(status), { ...accepted, of }),
-      `the tenant returned ${status}, which does not show that it refused the ${of}`,
+      `the tenant returned ${status}, which does not show that the tenant refused the ${of}`,
     )
   })
 
@@ -247,7 +247,7 @@ describe('an invalid request', () => {
     ])
     expectInconclusive(
       (must) => must.refuse(conflict('strict'), accepted),
-      'the tenant returned 409, which does not show that it refused the content',
+      'the tenant returned 409, which does not show that the tenant refused the content',
     )
   })
 })

@@ -16,7 +16,7 @@ test('a payload is validated by the declared schema', () => {
   expect(judge('{"time":"yesterday"}')).toBe(
     `it must have required property 'id'; it/time must match format "date-time"`,
   )
-  expect(judge('a=b')).toBe('it is not JSON')
+  expect(judge('a=b')).toBe('the event is not JSON')
 })
 
 test('a schema may forbid all, or nothing', () => {
@@ -96,7 +96,9 @@ test('a validation that takes too long is inconclusive, and is not repeated fore
     if (count === judgedTooLongMax) startedAt = tickMs()
     const told = judge(evil)
     expect(told).toBeInstanceOf(Inconclusive)
-    expect((told as Inconclusive).message).toMatch(/takes longer than 50 ms: simplify its patterns$/)
+    expect((told as Inconclusive).message).toMatch(
+      /takes longer than 50 ms: simplify the patterns of this schema$/,
+    )
   }
   expect(tickMs() - startedAt).toBeLessThan(40 * 50)
 })

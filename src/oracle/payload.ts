@@ -16,13 +16,13 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
-    `validation with the schema in the profile takes longer than ${msMax} ms: simplify its patterns`,
+    `validation with the schema in the profile takes longer than ${msMax} ms: simplify the patterns of this schema`,
     'user',
   )
   let tooLongCount = 0
   return (text) => {
     const parsed = parseExact(text)
-    if (!parsed.ok) return 'it is not JSON'
+    if (!parsed.ok) return 'the event is not JSON'
     const valid =
       tooLongCount < judgedTooLongMax ? withinMs(msMax, () => validate(withDoubles(parsed.value))) : null
     if (valid === null || !valid.ok) {

@@ -65,7 +65,7 @@ test.each([
       clause: 'any.rate-limit-numbers',
       problem: {
         says: `A 429 response reports a limit of ${limit} and ${remaining} remaining.`,
-        expected: 'two whole numbers, remaining not above limit',
+        expected: 'two whole numbers, and the remaining number is not above the limit',
         received: `limit ${limit}, remaining ${remaining}`,
       },
     },

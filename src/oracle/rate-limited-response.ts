@@ -35,7 +35,7 @@ export function judgeRateLimited(
     ...told,
     ...observed('rate-limit-numbers', {
       says: `A ${status} response reports a limit of ${limit} and ${remaining} remaining.`,
-      expected: 'two whole numbers, remaining not above limit',
+      expected: 'two whole numbers, and the remaining number is not above the limit',
       received: `limit ${limit}, remaining ${remaining}`,
       sound: whole && Number(remaining) <= Number(limit),
     }),

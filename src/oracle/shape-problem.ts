@@ -18,9 +18,9 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const words = isObject(stated) ? stated[keyword] : undefined
   if (typeof words === 'string')
     return {
-      says: `Not so: ${location} ${words}.`,
+      says: `Not true: ${location} ${words}.`,
       expected: `${location} ${words}`,
-      received: isObject(value) ? `it has ${memberNames(value)}` : shown,
+      received: isObject(value) ? `an object with ${memberNames(value)}` : shown,
     }
   switch (keyword) {
     case 'required': {
@@ -28,7 +28,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
       return {
         says: `${capitalised(locationInWords(`${instancePath}/${tokenOf(member)}`))} is missing.`,
         expected: `${location} has the member ${member}`,
-        received: `it has ${memberNames(value)}`,
+        received: `an object with ${memberNames(value)}`,
       }
     }
     case 'additionalProperties': {
@@ -36,7 +36,7 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
       return {
         says: `${capitalised(location)} has an unspecified member: ${member}.`,
         expected: `${location} has no other members`,
-        received: `it has ${member}`,
+        received: `${location} has the member ${member}`,
       }
     }
     case 'type': {

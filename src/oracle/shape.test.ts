@@ -53,7 +53,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       {
         says: 'id is missing.',
         expected: 'the body has the member id',
-        received: 'it has name, further',
+        received: 'an object with name, further',
       },
     ],
     [
@@ -63,7 +63,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       {
         says: 'id is missing.',
         expected: 'the body has the member id',
-        received: 'it has no members',
+        received: 'an object with no members',
       },
     ],
     [
@@ -73,7 +73,7 @@ describe('a problem contains a sentence, the expected and the received value', (
       {
         says: 'The body has an unspecified member: secret.',
         expected: 'the body has no other members',
-        received: 'it has secret',
+        received: 'the body has the member secret',
       },
     ],
     [
@@ -81,9 +81,9 @@ describe('a problem contains a sentence, the expected and the received value', (
       { propertyNames: { pattern: '^[^d]$' }, 'x-expected': { propertyNames: 'has no private member' } },
       { n: 1, d: 2 },
       {
-        says: 'Not so: the body has no private member.',
+        says: 'Not true: the body has no private member.',
         expected: 'the body has no private member',
-        received: 'it has n, d',
+        received: 'an object with n, d',
       },
     ],
     [
@@ -91,9 +91,9 @@ describe('a problem contains a sentence, the expected and the received value', (
       { not: { required: ['k'] }, 'x-expected': { not: 'has no symmetric member' } },
       { k: 1 },
       {
-        says: 'Not so: the body has no symmetric member.',
+        says: 'Not true: the body has no symmetric member.',
         expected: 'the body has no symmetric member',
-        received: 'it has k',
+        received: 'an object with k',
       },
     ],
     [
@@ -383,7 +383,7 @@ describe('a missing required member removes the evidence for its clause', () => 
         problem: {
           says: 'b is missing.',
           expected: 'the body has the member b',
-          received: 'it has a, further',
+          received: 'an object with a, further',
           pointers: ['/b'],
         },
       },

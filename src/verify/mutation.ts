@@ -23,7 +23,7 @@ export const acceptsBroken = 'request'
 export const sendsBroken = 'response'
 
 export const lawMutations: Readonly<Record<string, string>> = {
-  accepts: 'success has a status that the contract does not name',
+  accepts: 'a successful response has a status that the contract does not name',
   'response-json': 'the response is labelled as HTML',
   'no-server-error': 'refusals have status 500',
   'malformed-json': 'a body that is not JSON is accepted',
@@ -46,14 +46,14 @@ export const lawMutations: Readonly<Record<string, string>> = {
   stored: 'a value that was not sent is stored',
   normalised: 'values are stored without normalisation',
   idempotent: 'a value changes when it is sent again',
-  constraint: 'a body that violates it is accepted',
-  'reference-exists': 'a body that refers to nothing is accepted',
+  constraint: 'a body that violates the constraint is accepted',
+  'reference-exists': 'a body that refers to a missing resource is accepted',
   'server-set': 'a value that is sent for a member that the service sets is adopted',
   'ids-unique': 'every resource gets the same id',
   'ids-not-reused': 'a new resource gets the id of a removed one',
   location: 'the creation has no Location',
   'initial-state': 'a new resource has another state',
-  'unique-refused': 'an existing value is accepted again',
+  'unique-refused': 'a value that must be unique is accepted a second time',
   'rest-unchanged': 'the update changes a member that was not sent',
   'empty-update': 'the update changes a member that was not sent',
   'several-members': 'only the first of several sent members is changed',
@@ -83,7 +83,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   supersedes: 'a replaced resource is shown unchanged',
   'early-delete-refused': 'a deletion without its required step is carried out',
   listed: 'the newest resource is not in the list',
-  total: 'the total is one too many',
+  total: 'the total is one more than the number of resources',
   'page-size': 'a page contains all items, whatever size is requested',
   'each-once': 'the last item of a page is also the first of the next',
   'link-next': 'no Link header names a next page',
@@ -92,7 +92,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'wrong-parent': 'the resource is found under any parent',
   'gone-with-parent': 'the resource outlives its parent',
   'secret-hidden': 'a write-only member is shown',
-  'documented-status': 'success has a status that is not documented',
+  'documented-status': 'a successful response has a status that is not documented',
   'documented-media-type': 'responses have a media type that is not documented',
   'response-headers': 'a header is missing, or has a value that its schema does not allow',
   'parameter-accepted': 'a request with the parameter is refused',
@@ -122,13 +122,13 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
       ? []
       : [one(ruleNamed(law)?.each === undefined ? law : clause.name, ofLaw)]),
     ...(operation.parameters.some((each) => isJudged(each) && carries(each.schema, clause.id))
-      ? [one(clause.name, 'a value that violates it is accepted')]
+      ? [one(clause.name, 'a value that violates the clause is accepted')]
       : []),
     ...(carries(operation.request, clause.id)
-      ? [one(acceptsBroken, 'a body that violates it is accepted')]
+      ? [one(acceptsBroken, 'a body that violates the clause is accepted')]
       : []),
     ...(successSchemas(operation).some((schema) => carries(schema, clause.id))
-      ? [one(sendsBroken, 'a response violates it')]
+      ? [one(sendsBroken, 'a response violates the clause')]
       : []),
   ]
 }

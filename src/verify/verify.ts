@@ -102,15 +102,16 @@ function proofOf(
 ): Proof {
   const { id, level, statement, unobservable } = clause
   const proof = (proven: boolean, reason: string): Proof => ({ clause: id, level, statement, proven, reason })
-  if (unobservable !== null) return proof(false, `no exchange can show it: ${unobservable}`)
+  if (unobservable !== null)
+    return proof(false, `no response can show a violation of this clause: ${unobservable}`)
   if (mutationsOf(clause, contract).length === 0)
-    return proof(false, 'a suite checks it, and no known mutation violates it')
+    return proof(false, 'a suite checks this clause, and no known mutation violates the clause')
   if (baseline?.verdict !== 'pass')
     return proof(false, `on a stub without mutations: ${baseline?.verdict}, ${baseline?.reason}`)
   const own = mutations.filter(({ clause }) => clause === id)
   const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
   if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))
-  if (!outcomes.has(through)) return proof(false, 'it was not tried, because the command was stopped')
+  if (!outcomes.has(through)) return proof(false, 'the clause was not tried, because the command was stopped')
   const now = outcomes.get(through)
-  return proof(false, `it does not fail if ${through.description}: ${now?.verdict}, ${now?.reason}`)
+  return proof(false, `the clause does not fail if ${through.description}: ${now?.verdict}, ${now?.reason}`)
 }

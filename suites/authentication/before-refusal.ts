@@ -14,9 +14,10 @@ export const beforeRefusal: Checks = {
       await check.singleton(resource).read()
     check.must.assume(
       refusedAttempts(all).length > 0,
-      'no request was refused that could have changed something',
+      'the tenant refused no request that could change something',
     )
-    if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
+    if (compare === null)
+      throw new Inconclusive('the tenant accepted no valid request, so the refused requests have no control')
     compare(check)
   }),
 
@@ -28,12 +29,14 @@ export const beforeRefusal: Checks = {
     if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
     if (control === null) throw new Inconclusive('no valid request was accepted')
     if (unknownId === null)
-      throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
+      throw new Inconclusive(
+        'no invalid token gets 401 for an existing id either: see the clause auth-not-a-jwt',
+      )
     // The status 400 or 422 proves nothing, because the tenant may validate the path before it
     // authenticates.
     check.must.assume(
       ![400, 422].includes(status),
-      'the id was refused before the token was looked at',
+      'the tenant refused the id before it checked the token',
       'specification',
     )
     await assumeNotLockedOut(check, unknownId)

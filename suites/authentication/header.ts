@@ -38,7 +38,11 @@ export const authorizationHeader: Checks = {
     // Ignores requests without a response, because a proxy may have closed the connection. Ignores
     // 5xx statuses, because they fail the clause no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
-    check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
+    check.must.assume(
+      read.length > 0,
+      'the tenant returned no response to a malformed Authorization header',
+      'failing',
+    )
     for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })
   }),
 }

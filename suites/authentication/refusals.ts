@@ -35,20 +35,27 @@ export const refusalsOfTokens: Checks = {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)
       throw new NotRun(
-        "no genuine token is sent here: it would change or delete what is not the run's",
+        'the check sends no valid token: the request would change or delete a resource that does not belong to the run',
         'specification',
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
       // If the clocks of a tenant's nodes differ, some nodes may refuse a new token at first.
-      check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
-      check.must.that(false, 'A valid token is refused once after forgeries of it.', {
-        expected: 'it is served, as it is a moment later',
-        received: describeResponse(validToken.schemeCase),
-        exchange: validToken.schemeCase,
-        control: validToken.plain,
-        steps: refusedAttempts(all),
-      })
+      check.must.assume(
+        check.attempt > 1,
+        'the tenant refused a valid token once, after the run sent forgeries of this token',
+      )
+      check.must.that(
+        false,
+        'The tenant refuses a valid token once, after the run sent forgeries of this token.',
+        {
+          expected: 'the request is served, like the same request a moment later',
+          received: describeResponse(validToken.schemeCase),
+          exchange: validToken.schemeCase,
+          control: validToken.plain,
+          steps: refusedAttempts(all),
+        },
+      )
     }
     const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
@@ -58,11 +65,11 @@ export const refusalsOfTokens: Checks = {
         (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
       check.must.assume(
         !check.principals.refusals.endedEarly || (await isInForce()),
-        'the tenant ends the earlier tokens of a client when it issues another',
+        'the tenant ends the earlier tokens of a client when it issues a new token',
         'specification',
       )
-      check.must.that(false, 'A valid token is refused after forgeries of it.', {
-        expected: 'it is served, as another token of the same client is',
+      check.must.that(false, 'The tenant refuses a valid token after the run sent forgeries of this token.', {
+        expected: 'the request is served, as with another token of the same client',
         received: describeResponse(exchange),
         exchange,
         control,

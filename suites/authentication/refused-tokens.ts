@@ -23,7 +23,10 @@ export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Att
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return
   const locked = await check.use(lockedOut, `${check.clause.operation} with ${status}`)
-  check.must.assume(status !== locked, `by now every bad token gets ${status}, where the first one got 401`)
+  check.must.assume(
+    status !== locked,
+    `every invalid token now gets ${status}, but the first invalid token got 401: the tenant may have locked out the client`,
+  )
 })
 
 export const mustRefuseToken = using(

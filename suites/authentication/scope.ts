@@ -11,7 +11,7 @@ export const missingScope: Checks = {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')
     const outcome = await principals.outcome('limited')
-    if (!outcome.ok) throw new Inconclusive(`no token for limited: ${outcome.reason}`)
+    if (!outcome.ok) throw new Inconclusive(`no token for the limited client: ${outcome.reason}`)
     const token = outcome.token.reveal()
     const operation = contract.operations.get(clause.operation)
     const required = operation === undefined ? undefined : requiredScopes(check, operation)
@@ -19,21 +19,23 @@ export const missingScope: Checks = {
     if (required === undefined)
       must.assume(
         !exchanges.some(({ accepted }) => accepted),
-        `the required scope is not shown: declare operations["${clause.operation}"].scopes in the profile`,
+        `the specification does not name the required scope: declare operations["${clause.operation}"].scopes in the profile`,
         'user',
       )
     else if (scopesOf(token, outcome.response)?.some((scope) => required.includes(scope)))
-      check.skip(`the token of limited holds ${required.join(', ')}: supply one that lacks it`)
+      check.skip(
+        `the token of the limited client has the required scope ${required.join(', ')}: supply a token without this scope`,
+      )
     for (const exchange of exchanges) {
       if (statusOf(exchange) === 401)
-        must.assume(!hasEnded(token), 'the token of limited may have expired', 'user')
+        must.assume(!hasEnded(token), 'the token of the limited client may have expired', 'user')
       await mustRefuseToken(check, exchange, control, 403)
     }
     for (const { principal, attempt } of (await matrixOf(check)).attempts) {
       if (!principal.startsWith('scope ')) continue
       must.assume(
         statusOf(attempt) !== 401 || !principals.refusals.endedEarly,
-        'the tenant ends the earlier tokens of a client when it issues another',
+        'the tenant ends the earlier tokens of a client when it issues a new token',
         'specification',
       )
       await mustRefuseToken(check, attempt, control, 403)

@@ -23,7 +23,7 @@ export const unfitTokens: Checks = {
       if (check.principals.supplied('expired') === null)
         check.must.assume(
           !exchange.accepted,
-          'a token that was waited out was accepted, which a leeway for clocks may do: supply TENANT_EXPIRED_ACCESS_TOKEN',
+          'the tenant accepted a token just after its end, perhaps because the tenant allows for a difference of clocks: supply TENANT_EXPIRED_ACCESS_TOKEN',
           'user',
         )
       await mustRefuseToken(check, exchange, control, 401)
@@ -33,9 +33,9 @@ export const unfitTokens: Checks = {
     if (ended !== undefined && showsEnd(ended))
       check.must.that(
         statusOf(ended.after) !== statusOf(ended.before),
-        'A token that was accepted before its end is accepted after it.',
+        'The tenant accepts a token after its end if it accepted the token before its end.',
         {
-          expected: 'status 401, as another token of its age gets',
+          expected: 'status 401, as for another token of the same age',
           received: describeResponse(ended.after),
           exchange: ended.after,
           control: ended.unused,

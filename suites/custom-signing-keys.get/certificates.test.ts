@@ -24,8 +24,8 @@ describe('the address of a certificate', () => {
     expect(problem('/c.pem')).toEqual({
       clause: 'certificate-url',
       problem: {
-        says: 'x5u of a key without kid is not a URL that protects what it transfers.',
-        expected: 'an absolute URL of a protocol that protects what it transfers',
+        says: 'x5u of a key without kid is not a URL with a secure protocol (such as https).',
+        expected: 'an absolute URL with a secure protocol (such as https)',
         received: '/c.pem',
       },
       pointers,
@@ -73,9 +73,9 @@ describe('certificates', () => {
     ['a character of no alphabet after it', `${leafCertificate}!`],
   ])('%s is no certificate', (_name, item) => {
     const problem = {
-      says: 'x5c of key a holds something that is not a certificate.',
-      expected: 'base64-encoded X.509 certificates, at least one',
-      received: 'an element of x5c that is not one in key a',
+      says: 'x5c of key a contains an element that is not a certificate.',
+      expected: 'one or more X.509 certificates, encoded in base64',
+      received: 'an element of x5c in key a that is not a certificate',
     }
     expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
       { clause: 'certificates', problem, pointers: ['/x5c'] },
@@ -139,9 +139,9 @@ describe('a chain', () => {
     expect(chain(...x5c)).toEqual({
       clause: 'certificate-chain',
       problem: {
-        says: 'x5c of key a holds a certificate that the next one did not issue.',
-        expected: 'each certificate certified by the next one',
-        received: 'a certificate in key a that the next one did not issue',
+        says: 'x5c of key a contains a certificate that the next certificate did not sign.',
+        expected: 'each certificate signed by the next certificate',
+        received: 'a certificate in key a that the next certificate did not sign',
       },
       pointers,
     })

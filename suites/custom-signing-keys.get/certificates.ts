@@ -15,8 +15,8 @@ export function judgeCertificates(
   }
   if (typeof key.x5u === 'string')
     observe('certificate-url', ['x5u'], isSecure(parsedUrl(key.x5u)), {
-      says: `x5u of ${title} is not a URL that protects what it transfers.`,
-      expected: 'an absolute URL of a protocol that protects what it transfers',
+      says: `x5u of ${title} is not a URL with a secure protocol (such as https).`,
+      expected: 'an absolute URL with a secure protocol (such as https)',
       received: key.x5u.slice(0, 200),
     })
 
@@ -24,10 +24,12 @@ export function judgeCertificates(
   const certificates = chain.map(certificate)
   if (Array.isArray(key.x5c))
     observe('certificates', ['x5c'], chain.length > 0 && certificates.every((item) => item !== null), {
-      says: `x5c of ${title} holds ${chain.length === 0 ? 'no certificate' : 'something that is not a certificate'}.`,
-      expected: 'base64-encoded X.509 certificates, at least one',
+      says: `x5c of ${title} contains ${chain.length === 0 ? 'no certificate' : 'an element that is not a certificate'}.`,
+      expected: 'one or more X.509 certificates, encoded in base64',
       received:
-        chain.length === 0 ? `an empty x5c in ${title}` : `an element of x5c that is not one in ${title}`,
+        chain.length === 0
+          ? `an empty x5c in ${title}`
+          : `an element of x5c in ${title} that is not a certificate`,
     })
   const readable = certificates.filter((item) => item !== null)
   if (readable.length > 1 && readable.length === certificates.length)
@@ -36,9 +38,9 @@ export function judgeCertificates(
       ['x5c'],
       readable.every((item, index) => certifiedBy(item, readable[index + 1] ?? null)),
       {
-        says: `x5c of ${title} holds a certificate that the next one did not issue.`,
-        expected: 'each certificate certified by the next one',
-        received: `a certificate in ${title} that the next one did not issue`,
+        says: `x5c of ${title} contains a certificate that the next certificate did not sign.`,
+        expected: 'each certificate signed by the next certificate',
+        received: `a certificate in ${title} that the next certificate did not sign`,
       },
     )
   const leaf = certificates[0] ?? null
@@ -47,8 +49,8 @@ export function judgeCertificates(
   const certified = publicKeyOf(leaf)
   if (typeof material === 'object' && material !== null && certified !== null)
     observe('certificate-key', ['x5c'], certified.equals(material), {
-      says: `The certificate of ${title} is one for another public key.`,
-      expected: 'a certificate for this key',
+      says: `The certificate of ${title} contains another public key.`,
+      expected: 'a certificate with the public key of this key',
       received: `another public key in the certificate of ${title}`,
     })
   if (typeof key.x5t === 'string') {

@@ -75,26 +75,34 @@ describe('key material', () => {
   ])('%s is half a key', (_name, key) => {
     const observation = of('key-material', key)
     expect(observation?.problem?.expected).toBe('members that form a public key')
-    expect(observation?.problem?.received).toMatch(/: the other half is missing$/)
+    expect(observation?.problem?.received).toMatch(/: one member of the pair .* is missing$/)
   })
 
   const noBase64url = (name: string): string => `${name} is not base64url`
-  const noKey = 'its members form none'
+  const noKey = 'the members do not form a public key'
   test.each<[string, JsonObject, string]>([
     ['a point that is not on its curve', { ...ec, y: ec.x ?? '' }, noKey],
-    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }, 'x is 15 bytes, P-256 needs 32'],
-    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }, 'x is 48 bytes, P-256 needs 32'],
+    [
+      'a coordinate that is cut',
+      { ...ec, x: String(ec.x).slice(0, 20) },
+      'x has 15 bytes, but the curve P-256 needs 32',
+    ],
+    [
+      'coordinates of another curve',
+      { ...curveKey('P-384'), crv: 'P-256' },
+      'x has 48 bytes, but the curve P-256 needs 32',
+    ],
     ['a curve that is unknown', { ...ec, crv: 'P-1' }, noKey],
-    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, 'x is 3 bytes, P-256 needs 32'],
+    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, 'x has 3 bytes, but the curve P-256 needs 32'],
     ['RSA members of an EC key', { ...rsa, kty: 'EC' }, noKey],
     ['EC members of an RSA key', { ...ec, kty: 'RSA' }, noKey],
     ['an octet key that is cut', { ...ed25519, x: String(ed25519.x).slice(0, 20) }, noKey],
     ['an octet key that is cut, without kty', { crv: 'Ed25519', x: 'AQAB' }, noKey],
     ['an octet key of no known size, without a curve', { kty: 'OKP', x: 'AQAB' }, noKey],
-    ['an empty modulus', { ...rsa, n: '' }, 'its modulus has 0 bits'],
-    ['an empty exponent', { ...rsa, e: '' }, 'its exponent is 0'],
-    ['an exponent of 1', { ...rsa, e: 'AQ' }, 'its exponent is 1'],
-    ['an even exponent', { ...rsa, e: 'AQAC' }, 'its exponent is 65538'],
+    ['an empty modulus', { ...rsa, n: '' }, 'the modulus has 0 bits'],
+    ['an empty exponent', { ...rsa, e: '' }, 'the exponent is 0'],
+    ['an exponent of 1', { ...rsa, e: 'AQ' }, 'the exponent is 1'],
+    ['an even exponent', { ...rsa, e: 'AQAC' }, 'the exponent is 65538'],
     ['base64 instead of base64url', { ...rsa, e: '+/+/' }, noBase64url('e')],
     ['a character of no alphabet', { ...rsa, n: `${rsa.n}!` }, noBase64url('n')],
     ['a line break', { ...rsa, e: 'AQ\nAB' }, noBase64url('e')],
@@ -136,9 +144,13 @@ describe('key material', () => {
   test('shows the received key, with long members cut', () => {
     const received = (key: JsonObject): string | undefined => of('key-material', key)?.problem?.received
     expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(28) })).toBe(
-      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: its members form none`,
+      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: the members do not form a public key`,
     )
-    expect(received({ kid: 7, e: 'AQAB' })).toBe('key 7: e AQAB: the other half is missing')
-    expect(received({ n: 'AQAB' })).toBe('a key without kid: n AQAB: the other half is missing')
+    expect(received({ kid: 7, e: 'AQAB' })).toBe(
+      'key 7: e AQAB: one member of the pair (n and e, or x and y) is missing',
+    )
+    expect(received({ n: 'AQAB' })).toBe(
+      'a key without kid: n AQAB: one member of the pair (n and e, or x and y) is missing',
+    )
   })
 })

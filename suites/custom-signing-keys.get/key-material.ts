@@ -39,19 +39,19 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   const unreadable = materialMembers.filter((name) => name in key && !isBase64url(String(key[name])))
   if (unreadable.length > 0) return `${unreadable.join(' and ')} is not base64url`
   const jwk = keyOf(key)
-  if (jwk === null) return 'the other half is missing'
+  if (jwk === null) return 'one member of the pair (n and e, or x and y) is missing'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
-    if ((modulusLength ?? 512) < 512) return `its modulus has ${modulusLength} bits`
+    if ((modulusLength ?? 512) < 512) return `the modulus has ${modulusLength} bits`
     // RFC 8017, section 3.1: the exponent is odd and at least 3.
     if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
-      return `its exponent is ${publicExponent}`
+      return `the exponent is ${publicExponent}`
     if (jwk.kty === 'RSA' && (Buffer.from(jwk.n ?? '', 'base64url').at(-1) ?? 1) % 2 === 0)
-      return 'its modulus is even'
+      return 'the modulus is even'
     return material
   } catch {
-    return misfitIn(jwk) ?? 'its members form none'
+    return misfitIn(jwk) ?? 'the members do not form a public key'
   }
 }
 
@@ -64,7 +64,7 @@ function misfitIn(jwk: JsonWebKey): string | null {
   for (const name of ['x', 'y'] as const) {
     const length = Buffer.from(jwk[name] ?? '', 'base64url').length
     if (bytes !== undefined && jwk[name] !== undefined && length !== Number(bytes))
-      return `${name} is ${length} bytes, ${jwk.crv} needs ${bytes}`
+      return `${name} has ${length} bytes, but the curve ${jwk.crv} needs ${bytes}`
   }
   return null
 }

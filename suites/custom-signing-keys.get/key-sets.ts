@@ -20,7 +20,7 @@ const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet
   const { keys } = must.assumeAccepted(exchange)
   must.assume(
     Array.isArray(keys) && keys.every(isObject),
-    'the response holds no array of keys: see keys-array and key-objects',
+    'the response contains no array of keys: see the clauses keys-array and key-objects',
   )
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }

@@ -37,7 +37,7 @@ function encoding(key: JsonObject): Observation | null {
   if (material?.problem !== null) return null
   const wrong = materialMembers.filter((name) => !isWellEncoded(name, key))
   const problem = {
-    says: `${capital(titleOf(key))} has ${wrong.join(', ')} in another encoding than a JWK's.`,
+    says: `${capital(titleOf(key))} has ${wrong.join(', ')} in an encoding that a JWK does not allow.`,
     expected: 'base64url without padding, no leading zero in a number, all bytes of a coordinate',
     received: `${titleOf(key)}: ${wrong.map((name) => `${name} ${String(key[name]).slice(0, 24)}`).join(', ')}`,
     pointers: wrong.map((name) => `/${name}`),
@@ -69,32 +69,36 @@ function use(key: JsonObject): Observation | null {
   const members = ['use', 'key_ops', 'alg'].filter((name) => name in key)
   if (operations.length === 0 && typeof alg !== 'string') return null
   const contradictions = [
-    { holds: new Set(operations).size < operations.length, says: 'an operation twice', of: ['key_ops'] },
+    {
+      holds: new Set(operations).size < operations.length,
+      says: 'key_ops has an operation twice',
+      of: ['key_ops'],
+    },
     {
       holds: use === 'sig' && operations.some((one) => encryptionOperations.includes(one)),
-      says: 'use sig beside encryption',
+      says: 'use is sig, but key_ops has an operation of encryption',
       of: ['use', 'key_ops'],
     },
     {
       holds: use === 'enc' && operations.some((one) => signatureOperations.includes(one)),
-      says: 'use enc beside signatures',
+      says: 'use is enc, but key_ops has an operation of signatures',
       of: ['use', 'key_ops'],
     },
     {
       holds: operations.length > 0 && operations.every((one) => privateOperations.includes(one)),
-      says: `a public key for ${operations.join(', ')} alone`,
+      says: `key_ops of a public key has only operations of a private key: ${operations.join(', ')}`,
       of: ['key_ops'],
     },
     {
       holds: typeof alg === 'string' && isKey(key) && !fits(alg, key),
-      says: `alg ${alg} of a key that it does not fit`,
+      says: `alg ${alg} does not fit the key`,
       of: ['alg'],
     },
   ].filter(({ holds }) => holds)
   const received = contradictions.map(({ says }) => says)
   const problem = {
-    says: `${capital(titleOf(key))} contradicts itself: ${received.join('; ')}.`,
-    expected: 'use, key_ops and alg that agree with one another and with the key',
+    says: `${capital(titleOf(key))} has members that contradict each other: ${received.join('; ')}.`,
+    expected: 'use, key_ops and alg that agree with each other and with the key',
     received: `${titleOf(key)}: ${received.join('; ')}`,
     pointers: [...new Set(contradictions.flatMap(({ of }) => of))].map((name) => `/${name}`),
   }
@@ -134,8 +138,8 @@ function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
 // Searches all members, because any member may contain a private key in PEM.
 function secrecy(key: JsonObject): Observation | null {
   const problem = {
-    says: `${capital(titleOf(key))} holds a private key in PEM.`,
-    expected: 'public keys alone',
+    says: `${capital(titleOf(key))} contains a private key in PEM.`,
+    expected: 'only public keys',
     received: `a private key in PEM in ${titleOf(key)}`,
   }
   return { clause: 'public-only', problem: JSON.stringify(key).includes('PRIVATE KEY') ? problem : null }

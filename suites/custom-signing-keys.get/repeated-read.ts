@@ -50,7 +50,10 @@ const described = ({ keys }: KeySet): string =>
 const mustHoldSameKeys = (check: TestContext, first: KeySet, next: KeySet): void => {
   if (first.keys.length === 0 && next.keys.length === 0) throw new NotApplicable('the key set is empty')
   const problems = check.problems(next.exchange)
-  check.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
+  check.must.assume(
+    problems.length === 0,
+    `the key set does not have the specified form: see ${problems.join(', ')}`,
+  )
   check.must.that(
     sameKeys(first.keys, next.keys),
     'A later read returned other keys.',

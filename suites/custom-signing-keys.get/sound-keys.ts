@@ -15,7 +15,8 @@ const mustMeetClause = (check: TestContext, { exchange, observations: all }: Key
     throw new NotApplicable('no key of the set has a member that this clause is about')
   // A key set without the specified form cannot be judged.
   const problems = check.problems(exchange)
-  if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
+  if (problems.length > 0)
+    check.must.doubt(`the key set does not have the specified form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {
     const { says = '', ...detail } = problem ?? { expected: '', received: '' }
     const compared = comparedOf(exchange.operation, pointers)

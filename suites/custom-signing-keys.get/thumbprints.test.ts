@@ -37,8 +37,8 @@ describe('the key of the certificate', () => {
       expect(of('certificate-key', { ...ec, kid: 'a', x5c: [certificate] })).toEqual({
         clause: 'certificate-key',
         problem: {
-          says: 'The certificate of key a is one for another public key.',
-          expected: 'a certificate for this key',
+          says: 'The certificate of key a contains another public key.',
+          expected: 'a certificate with the public key of this key',
           received: 'another public key in the certificate of key a',
         },
         pointers: ['/x5c'],

@@ -22,8 +22,8 @@ function distinctKids(keys: readonly JsonObject[]): readonly Observation[] {
   // RFC 7517, section 4.5: equivalent keys with different kty may have the same kid.
   const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
   const problem = {
-    says: 'Two keys of one type have the same kid.',
-    expected: 'a kid of its own for each key',
+    says: 'Two keys of the same type have the same kid.',
+    expected: 'a different kid for each key',
     received: named.map(({ kid }) => String(kid)).join(', '),
   }
   return [

@@ -65,7 +65,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     ]
     check.must.assume(
       plain.every(({ sent, seen }) => !seen.accepted || check.must.showsAsSent(seen, sent)),
-      'not even plain texts come back: see name-as-sent and destination-as-sent',
+      'the response does not show plain texts as sent either: see the clauses name-as-sent and destination-as-sent',
     )
     const texts = await createDelicateTexts(check, streams)
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)

@@ -62,18 +62,18 @@ export const refusedCreations: ResourceChecks<EventStreams> = {
       if (attempt !== null) attempts.push(attempt)
     }
     const refused = attempts.filter((exchange) => statusOf(exchange) >= 300 && statusOf(exchange) < 500)
-    must.assume(refused.length > 0, 'no creation was refused')
+    must.assume(refused.length > 0, 'the tenant refused no creation')
     const { exchange, items } = await streams.list()
     must.assume(
       items.some(({ name }) => name === known.first.set.name),
-      'the list does not hold a stream that was made, so that one which is not in it says nothing',
+      'the list does not contain a created stream, so a stream that is missing in the list proves nothing',
     )
     const named = new Map(refused.map((attempt) => [nameSentIn(attempt), attempt]))
     const made = items.filter(({ name }) => typeof name === 'string' && named.has(name))
     for (const { id } of made) if (typeof id === 'string') streams.adopt(id)
     const [first] = made
-    must.that(first === undefined, 'A creation that was refused made a stream all the same.', {
-      expected: 'no stream of that name',
+    must.that(first === undefined, 'The tenant refused a creation, but created a stream.', {
+      expected: 'no stream with the name of the refused creation',
       received: JSON.stringify(first ?? null),
       exchange,
       control: known.created,

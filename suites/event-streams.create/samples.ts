@@ -87,7 +87,7 @@ export const readSample = using(
     const all = await check.use(samples)
     const { sent, seen } = which === 'plain' ? all.plain : withState(all)
     const { subject } = seen
-    if (subject === null) throw new Inconclusive('an event stream could not be made')
+    if (subject === null) throw new Inconclusive('an event stream could not be created')
     const later = await check.use(laterRead, which, subject)
     return { sent, subject, later }
   },

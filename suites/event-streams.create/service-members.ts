@@ -27,7 +27,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     const [first, ...further] = all.map(({ subject }) => subject)
     const last = further.at(-1)
     if (first === undefined || last === undefined)
-      throw new Inconclusive('no two event streams could be made')
+      throw new Inconclusive('the run could not create two event streams')
     const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
     // Checks that each id leads to its own stream.
@@ -35,7 +35,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       const { sent, subject, later } = await readSample(check, which)
       must.assume(
         must.showsAsSent(later, { name: sent.name ?? null }),
-        `the id ${subject.id} does not lead to the stream for which it was returned`,
+        `a read with the id ${subject.id} does not find the stream for which the tenant returned this id`,
       )
     }
     must.that(

@@ -27,7 +27,7 @@ const authorizedDelivery = async (
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { delivery: plain, forwarder } = outcome
   if (plain === null)
-    throw new Inconclusive('no event arrived whose authorization could be looked at', 'user')
+    throw new Inconclusive('no event arrived, so the check could not see its authorization', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
   // RFC 7617, section 2: a sender may wait for a 401 before it sends credentials.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
@@ -49,7 +49,7 @@ const describeAuthorization = ({ headers }: Delivery, { username }: Expected): s
   if (headers.authorization === undefined) return 'no Authorization header'
   if (basic === null) return 'an Authorization header that is not basic authorization (RFC 7617)'
   if (basic.username === username && basic.credential !== '')
-    return 'another credential than the one that was sent'
+    return 'another credential than the credential that was sent'
   return `basic authorization of ${JSON.stringify(basic.username)} with ${basic.credential === '' ? 'no credential' : 'a credential'}`
 }
 
@@ -74,7 +74,7 @@ export const basicAuthorization: Checks = {
       const { values } = check.resource(eventStreams)
       must.assume(
         values.destinations.authorized,
-        'the tenant took no stream with webhook_authorization',
+        'the tenant accepted no stream with webhook_authorization',
         'specification',
       )
       const { password } = values.destinations
@@ -87,7 +87,7 @@ export const basicAuthorization: Checks = {
         const expected = { username, password }
         must.that(
           carriesAuthorization(delivery, expected),
-          'A delivery does not carry the basic authorization that was set.',
+          'A delivery does not contain the basic authorization that was set.',
           {
             expected: `basic authorization of ${JSON.stringify(username)}${password === null ? '' : ' with the credential that was sent'}`,
             received: describeAuthorization(delivery, expected),

@@ -31,20 +31,22 @@ export const deliveredEvents: Checks = {
           // A single delivery to another address may come from another client.
           must.that(
             events.strays.length < 2,
-            'Events were forwarded to another address than that of the stream.',
+            'The tenant forwarded events to another address than the address of the stream.',
             {
               expected: `deliveries to ${new URL(forwarder.inbox.url).pathname}`,
-              received: `none of them, and deliveries to ${[...new Set(events.strays)].join(', ')}`,
+              received: `no delivery to this address, and deliveries to ${[...new Set(events.strays)].join(', ')}`,
               ...{ exchange: trigger, control: null, steps },
             },
           )
           throw new Inconclusive(
-            'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+            'no delivery arrived at all, perhaps because the tenant cannot reach the receiver of the run (for example from a container): supply an address that the tenant can reach in TENANT_WEBHOOK_URL, and --webhook-listen',
             'user',
           )
         }
         for (const outcome of both)
-          must.arrive(outcome, 'An event that matches was not forwarded.', { control })
+          must.arrive(outcome, 'The tenant did not forward an event that matches the subscriptions.', {
+            control,
+          })
         await check.use(orderOfEvents)
         if (events.scope !== 'one') await events.observeRetries()
       }),
@@ -60,7 +62,7 @@ export const deliveredEvents: Checks = {
     using([plainArrival, laterEvents], async (check) => {
       const plain = await plainArrival(check)
       for (const outcome of await check.use(laterEvents))
-        check.must.arrive(outcome, 'A stream forwarded the first of its events and not each that followed.', {
+        check.must.arrive(outcome, 'A stream forwarded the first of its events, but not every later event.', {
           control: plain,
         })
     }),

@@ -29,7 +29,7 @@ const failedOnce = fixture(
     const first = await events.raise(failed)
     if (first.delivery === null)
       throw new Inconclusive(
-        'no event arrived at the stream whose receiver was to fail: see any.event-delivered',
+        'no event of the stream arrived before the receiver returned an error: see any.event-delivered',
         'user',
       )
     const steps = [failed.created, first.trigger]
@@ -46,7 +46,7 @@ export const eventsAfterFailure: Checks = {
   'event-after-failure': delivering(
     using([failedOnce], async (check) => {
       const { later, control } = await check.use(failedOnce)
-      check.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
+      check.must.arrive(later, 'A stream forwards no further event after its receiver returned 500 once.', {
         control,
       })
     }),

@@ -21,7 +21,7 @@ export const plainArrival = using(
     const { [which]: plain } = await check.use(plainStreams)
     const { delivery } = plain
     if (delivery === null)
-      throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
+      throw new Inconclusive('no event of an unchanged stream arrived: see any.event-delivered', 'user')
     return { ...plain, delivery }
   },
 )

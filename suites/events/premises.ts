@@ -15,7 +15,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 export const twoTypes = ({ events }: TestContext): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
-    throw new NotRun('it needs two event types: declare eventStream.eventTypes in the profile')
+    throw new NotRun('the check needs two event types: declare eventStream.eventTypes in the profile')
   return [first, second]
 }
 
@@ -60,8 +60,8 @@ export const assumeNotTest = (
   if (events.raises === null) knowledge.observe('trigger-meaning', `as a test would: ${message}`)
   throw new Inconclusive(
     events.raises === 'test'
-      ? `${message} But the profile declares that the trigger raises a test, of which part 6 says nothing: give it a trigger that raises an event.`
-      : `${message} But a trigger may raise a test, of which part 6 says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
+      ? `${message} But the profile declares that the trigger raises a test, about which part 6 of the specification says nothing: declare a trigger that raises an event.`
+      : `${message} But a trigger may raise a test, about which part 6 of the specification says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
     'user',
   )
 }

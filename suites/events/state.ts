@@ -46,7 +46,7 @@ const mustForwardOnceEnabled = using(
     const { [which]: disabled, plain } = await check.use(disabledStreams)
     must.assume(
       disabled.delivery === null,
-      'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
+      'the disabled stream forwarded an event, so a later event of this stream proves nothing: see any.event-disabled',
     )
     const enabled = check.resource(eventStreams).values.inState('enabled')
     const enabling = await updateStream(check, disabled.forwarder, enabled)
@@ -81,7 +81,7 @@ export const eventsByState: Checks = {
       await mustForwardOnceEnabled(
         check,
         'disabledLater',
-        'A stream that was enabled again forwards nothing.',
+        'A stream forwards no event after it was disabled and then enabled.',
       )
       for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
         if (outcome.delivery !== null) continue
@@ -90,7 +90,7 @@ export const eventsByState: Checks = {
         if (enabling === null) continue
         check.must.arrive(
           await check.events.raise(forwarder, { steps: [...steps, ...enabling] }),
-          `A stream that was enabled again ${stateUpdate.how} forwards nothing.`,
+          `A stream forwards no event after it was disabled and then enabled ${stateUpdate.how}.`,
           { control },
         )
       }
@@ -103,7 +103,7 @@ export const eventsByState: Checks = {
       mustForwardOnceEnabled(
         check,
         'createdDisabled',
-        'A stream that was created disabled forwards nothing after it was enabled.',
+        'A stream that was created as disabled forwards no event after it was enabled.',
       ),
     ),
   ),

@@ -32,7 +32,7 @@ const lastTypeStreams = using(
       const [second] = await check.use(laterEvents)
       check.must.assume(
         second.delivery !== null,
-        'a plain stream forwarded its first event alone: see any.event-each-event',
+        'an unchanged stream forwarded only its first event: see any.event-each-event',
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
@@ -41,7 +41,7 @@ const lastTypeStreams = using(
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(
           delivery !== null,
-          'a stream of two subscriptions forwarded no event of either: see any.event-every-stream',
+          'a stream with two subscriptions forwarded no event of these subscriptions: see any.event-every-stream',
         )
         return { forwarder, types: [one, other], steps: [forwarder.created, trigger] }
       }
@@ -71,7 +71,7 @@ export const subscribedEvents: Checks = {
         assumeReturned(check, forwarder.created, sent, 'the subscriptions of the stream were')
         must.arrive(
           await events.raise(forwarder, { type, steps }),
-          `An event that the ${place} of ${types.length} subscriptions names was not forwarded.`,
+          `The tenant did not forward an event of the ${place} of ${types.length} subscriptions.`,
           { control },
         )
       }
@@ -82,7 +82,7 @@ export const subscribedEvents: Checks = {
   'event-not-subscribed': delivering(
     using([secondTypeStreams, containedTypes], async (check) => {
       const { made, plain } = await check.use(secondTypeStreams)
-      const message = 'An event that no subscription names was forwarded.'
+      const message = 'The tenant forwarded an event that matches no subscription.'
       assumeNotTest(check, made, message)
       check.must.notArrive(made, message, { control: plain })
       for (const { outcome, control } of await check.use(containedTypes)) {

@@ -92,7 +92,7 @@ export const eventsOfTwoStreams: Checks = {
       const { events, knowledge, must } = check
       if (events.scope === 'all')
         throw new NotApplicable(
-          'the trigger is for the whole tenant: every stream that matches forwards the event',
+          'the trigger is for the whole tenant: every stream with a matching subscription forwards the event',
         )
       const { first, strayed } = await check.use(twinStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
@@ -101,16 +101,16 @@ export const eventsOfTwoStreams: Checks = {
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||
           (events.scope === 'one' && (await followsEachEvent(check, first.forwarder, strayed.forwarder))),
-        'another stream got a delivery that does not show whose event it carries',
+        'another stream forwarded a delivery, and the delivery does not show to which stream its event belongs',
         'specification',
       )
       knowledge.observe('trigger-scope', strayed.delivery === null ? 'stream' : 'tenant')
       must.assume(
         strayed.delivery === null || events.scope === 'one',
-        'another stream with the same subscriptions forwarded the event as well, as all do where a trigger is for the whole tenant: declare delivery.trigger.scope as "stream" or "tenant" in the profile',
+        'another stream with the same subscriptions forwarded the event too, which is right if the trigger is for the whole tenant: declare delivery.trigger.scope as "stream" or "tenant" in the profile',
         'user',
       )
-      must.notArrive(strayed, 'An event that was triggered for one stream was forwarded by another one.', {
+      must.notArrive(strayed, 'A stream forwarded an event that was triggered for another stream.', {
         control: first,
       })
     }),

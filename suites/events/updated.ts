@@ -33,7 +33,7 @@ const updatesWithoutEffect: readonly {
 }[] = [
   { how: 'an empty update', change: (check, forwarder) => updateStream(check, forwarder, {}) },
   {
-    how: 'an update to the state that it is in',
+    how: 'an update to the current state',
     change: (check, forwarder) => updateStream(check, forwarder, inState(check, 'enabled')),
   },
   {
@@ -96,9 +96,9 @@ export const eventsAfterUpdates: Checks = {
     using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
       const control = await plainArrival(check)
       const renamed = await check.use(renamedStream)
-      check.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
+      check.must.arrive(renamed, 'A stream forwards no event after it was renamed.', { control })
       for (const { how, outcome } of await check.use(updatedWithoutEffect))
-        check.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
+        check.must.arrive(outcome, `A stream forwards no event after ${how}.`, { control })
     }),
   ),
 
@@ -112,17 +112,17 @@ export const eventsAfterUpdates: Checks = {
       // The stream that was created with the second type is the control.
       must.assume(
         made.delivery === null,
-        'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',
+        'a stream that was created with the new subscriptions forwards the old event too: see any.event-not-subscribed',
       )
       must.notArrive(
         changed,
-        'After an update of its subscriptions a stream still forwards an event of the old ones.',
+        'After an update of its subscriptions, a stream still forwards an event of the old subscriptions.',
         { control: plain },
       )
       const control = await plainArrival(check, 1)
       must.arrive(
         await events.raise(changed.forwarder, { steps: changed.steps }),
-        'After an update of its subscriptions a stream does not forward an event of the new ones.',
+        'After an update of its subscriptions, a stream does not forward an event of the new subscriptions.',
         { control },
       )
       for (const { how, outcome } of await check.use(resubscribed))
@@ -138,12 +138,16 @@ export const eventsAfterUpdates: Checks = {
       const { must } = check
       const control = await plainArrival(check)
       const { moved, left } = await check.use(movedStream)
-      must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
-        control,
-      })
+      must.arrive(
+        moved,
+        'After an update of its endpoint, a stream does not forward events to the new endpoint.',
+        {
+          control,
+        },
+      )
       must.notArrive(
         await left(),
-        'After an update of its endpoint a stream still forwards to the old one.',
+        'After an update of its endpoint, a stream still forwards events to the old endpoint.',
         {
           control: moved,
         },

@@ -30,7 +30,10 @@ export const formBody: Checks = {
     if (!equal(read.messages, sent)) {
       const json = await templates.set()
       const later = await templates.read(json.sent)
-      must.assume(equal(later.messages, json.sent), 'an update as JSON is not stored either: see stored')
+      must.assume(
+        equal(later.messages, json.sent),
+        'the tenant does not store an update in JSON either: see the clause stored',
+      )
     }
     must.equal(read.messages, sent, 'what a read returns after a form', {
       ...{ exchange: read.exchange, control, pointers, steps: [exchange] },

@@ -25,7 +25,10 @@ export const refusedUpdates: Checks = {
     const setAndRead = async () => {
       const set = await templates.set()
       const { messages } = await templates.read()
-      must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
+      must.assume(
+        equal(messages, set.sent),
+        'a read does not return the messages that were set: see the clause stored',
+      )
       return set
     }
     /**
@@ -56,7 +59,7 @@ export const refusedUpdates: Checks = {
     const { sent, control, steps, left } = seen
     must.that(
       isUnchanged(seen),
-      'A refused update changed the templates.',
+      'A refused update changed the phone templates.',
       {
         expected: JSON.stringify(sent),
         received: left.exchange.response?.body ?? '',

@@ -31,9 +31,9 @@ const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: n
   const { exchange, messages } = read
   must.that(
     updates.some(({ sent }) => equal(messages, sent)),
-    'Of two updates at the same time neither was stored whole.',
+    'The tenant stored neither of two concurrent updates completely.',
     {
-      expected: 'both messages of one of them',
+      expected: 'both messages of one of the two updates',
       received: `${JSON.stringify(messages)} in round ${round}`,
       ...{ exchange, control, steps: [one, other], pointers },
     },
@@ -67,8 +67,8 @@ export const replacedMessages: Checks = {
     const { exchange } = again
     must.assume(isAccepted(first.exchange), 'the tenant did not accept the messages')
     must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
-    must.that(isAccepted(exchange), 'The same update was refused the second time.', {
-      expected: 'it is accepted, as the first one was',
+    must.that(isAccepted(exchange), 'The tenant refused an update when it was sent a second time.', {
+      expected: 'the update is accepted, as the first time',
       received: describeResponse(exchange),
       exchange,
       control: first.exchange,
@@ -85,7 +85,7 @@ export const replacedMessages: Checks = {
       const returned = must.assumeAccepted(first.exchange)
       must.assume(
         members.every((member) => returned[member] === first.sent[member]),
-        'the update did not return what was sent: see returns-stored',
+        'the response does not show the sent messages: see the clause returns-stored',
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })

@@ -23,12 +23,16 @@ const { hasEnded, probe } = authorization
 
 const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if (statusOf(exchange) === 401 && isAuthenticated(control))
-    must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
-      expected: 'both tokens are accepted',
-      received: describeResponse(exchange),
-      exchange,
-      control,
-    })
+    must.that(
+      false,
+      'The tenant returns 401 for a token of one of the two schemes, and accepts a token of the other scheme.',
+      {
+        expected: 'both tokens are accepted',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
 }
 
 /** Assumes that the tenant has not ended the supplied token before the end of its lifetime. */
@@ -37,7 +41,7 @@ const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Excha
   const { shows } = await check.use(earlierTokens)
   check.must.assume(
     shows !== 'ended',
-    'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
+    'the tenant ends the earlier tokens of a client when it issues a new token, perhaps the supplied token too: see any.token-lifetime',
     'specification',
   )
 })
@@ -87,8 +91,8 @@ export const acceptedTokens: Checks = {
           control,
         })
       if (control.accepted && principals.endpoint.requestRefused)
-        must.that(false, 'The token endpoint does not take a request for client credentials as a form.', {
-          expected: 'a token, as part 5 shows the parameters of a form',
+        must.that(false, 'The token endpoint does not accept a client credentials request as a form.', {
+          expected: 'a token, because part 5 of the specification shows the parameters of a form',
           received: outcome.exchange === null ? '' : describeResponse(outcome.exchange),
           exchange: outcome.exchange,
           control,
@@ -100,7 +104,7 @@ export const acceptedTokens: Checks = {
     )
     must.assume(
       principals.endpoint.isAsSpecified,
-      'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
+      'TENANT_TOKEN_URL or TENANT_AUDIENCE differ from the URL or the audience in part 5 of the specification, so the run did not try those of part 5',
       'user',
     )
     const exchange = await check.use(probe, 'full')
@@ -114,7 +118,7 @@ export const acceptedTokens: Checks = {
       const { must, principals } = check
       if (!principals.has('bearer'))
         throw new NotRun(
-          'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+          'the check needs a supplied token and a client: supply TENANT_ACCESS_TOKEN and also TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
         )
       const issued = await check.use(probe, 'full')
       const supplied = await check.use(probe, 'bearer')

@@ -28,15 +28,15 @@ export const earlierTokens = fixture(
     if (typeof earlier.response?.expires_in !== 'number')
       return nothing('the token endpoint does not say how long its tokens are valid')
     if (earlier.response.expires_in * 1_000 < lifetimeMsMin)
-      return nothing('the tokens end before a token could be tried again')
+      return nothing('the tokens end before the run can send an earlier token again')
     let refusals = 0
     for (let round = 0; round < roundsMax; round += 1) {
       const control = await call(requests.probe(), { as: 'earlier' })
       if (!isAccepted(control)) continue
       const used = await principals.authorization('earlier')
       const later = await principals.issuedAnew('later')
-      if (later === null) return nothing('the token endpoint gave no further token')
-      if (later === used) return nothing('the token endpoint gives a client the same token again')
+      if (later === null) return nothing('the token endpoint issued no second token')
+      if (later === used) return nothing('the token endpoint issues the same token to a client twice')
       const after = await call({ ...requests.probe(), intent: 'probe' }, { as: 'earlier', renewing: false })
       if (isAccepted(after)) return { shows: 'kept', control, after }
       if (statusOf(after) === 401) refusals += 1

@@ -34,7 +34,7 @@ export const tokenEndpoint: Checks = {
     const type = String(response?.token_type ?? 'none')
     must.that(
       type.toLowerCase() === 'bearer',
-      'The response of the token endpoint does not say which type the token has.',
+      'The response of the token endpoint does not name the token type Bearer.',
       {
         expected: 'token_type Bearer, in any letter case',
         received: `token_type ${type}`,
@@ -42,11 +42,15 @@ export const tokenEndpoint: Checks = {
       },
     )
     const control = exchange?.response?.headers['cache-control'] ?? 'none'
-    must.that(/\bno-store\b/i.test(control), 'The response of the token endpoint may be kept by caches.', {
-      expected: 'cache-control: no-store',
-      received: `cache-control: ${control}`,
-      exchange,
-    })
+    must.that(
+      /\bno-store\b/i.test(control),
+      'The response of the token endpoint does not forbid caches to store the token.',
+      {
+        expected: 'cache-control: no-store',
+        received: `cache-control: ${control}`,
+        exchange,
+      },
+    )
   },
   // SHOULD 5: After a client gets another token, the tenant still accepts the earlier token until the lifetime (expires_in) of the earlier
   //   token ends (RFC 6749, 5.1).
@@ -60,9 +64,9 @@ export const tokenEndpoint: Checks = {
       const { shows, control, after } = seen
       must.that(
         shows === 'kept',
-        'A token is refused before its end, each time that its client gets another one.',
+        'The tenant refuses a token before its end, each time that the client gets a new token.',
         {
-          expected: 'it is served until its lifetime (expires_in) is over',
+          expected: 'the token is accepted until its lifetime (expires_in) is over',
           received: describeResponse(after),
           exchange: after,
           control,
@@ -89,11 +93,15 @@ export const tokenEndpoint: Checks = {
     if (withUnknownScope?.ok === true) {
       const granted = scopesOf(withUnknownScope.token.reveal(), withUnknownScope.response)
       if (granted !== null)
-        must.that(!granted.includes(unknownScope), 'A scope that does not exist was granted.', {
-          expected: `no token with ${unknownScope}`,
-          received: granted.join(', '),
-          exchange: withUnknownScope.exchange,
-        })
+        must.that(
+          !granted.includes(unknownScope),
+          'The token endpoint granted a scope that does not exist.',
+          {
+            expected: `no token with ${unknownScope}`,
+            received: granted.join(', '),
+            exchange: withUnknownScope.exchange,
+          },
+        )
     }
     for (const principal of ['full', 'bearer', 'limited', 'nonGlobal'] as const) {
       if (!principals.has(principal)) continue
@@ -103,19 +111,19 @@ export const tokenEndpoint: Checks = {
       seen += 1
       const unknown = scopes.filter((scope) => !contract.scopes.has(scope))
       must.that(unknown.length === 0, 'A granted scope does not exist.', {
-        expected: 'scopes of the table in part 5',
+        expected: 'only scopes of the table in part 5 of the specification',
         received: unknown.join(', '),
         exchange: outcome.exchange,
       })
     }
-    must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
+    must.assume(seen > 0, 'no token shows its granted scopes', 'specification')
   },
   // SHOULD 5: If a token request contains a wrong client secret, the token endpoint returns 400 or 401 (RFC 6749, 5.2), or 403. The
   //   response body does not contain the wrong secret.
   'token-wrong-secret': async ({ call, must, principals }) => {
     if (principals.usesClient) {
       const outcome = await principals.outcome('full')
-      must.assume(outcome.ok, 'the right secret was refused as well')
+      must.assume(outcome.ok, 'the token endpoint refused the right secret too')
     }
     // The run learns from its first token request how the client authenticates.
     const request = principals.endpoint.wrongSecretRequest()
@@ -125,7 +133,7 @@ export const tokenEndpoint: Checks = {
     must.assume(statusOf(exchange) !== 429, 'the token endpoint asked to wait')
     must.that(
       [400, 401, 403].includes(statusOf(exchange)),
-      'A wrong client secret was not refused as such.',
+      'The token endpoint did not refuse a wrong client secret with 400, 401 or 403.',
       {
         expected: 'status 400, 401 or 403',
         received: `status ${statusOf(exchange)}`,
@@ -134,10 +142,14 @@ export const tokenEndpoint: Checks = {
     )
     const body = exchange.response?.body ?? ''
     const secret = secretOf(request)
-    must.that(secret === '' || !body.includes(secret), 'The refusal of a client secret repeats it.', {
-      expected: 'a body without the secret that was sent',
-      received: 'a body that holds it',
-      exchange,
-    })
+    must.that(
+      secret === '' || !body.includes(secret),
+      'The refusal of a client secret contains this secret.',
+      {
+        expected: 'a body without the secret that was sent',
+        received: 'a body with the secret',
+        exchange,
+      },
+    )
   },
 }

@@ -38,12 +38,13 @@ const nullIfNotRun = (error: unknown): null => {
   throw error
 }
 
-const schemeMessage = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
+const schemeMessage =
+  'The tenant refuses a valid token if the scheme is written as bEARER, with two spaces after it.'
 
 const mustKnowScheme = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
     must.that(false, schemeMessage, {
-      expected: 'it is served, as with the scheme Bearer',
+      expected: 'the request is served, as with the scheme Bearer',
       received: describeResponse(exchange),
       exchange,
       control,
@@ -75,14 +76,17 @@ export const authorizationHeader: Checks = {
         if (exchange === null) continue
         seen += 1
         const challenge = exchange.response?.headers['www-authenticate'] ?? ''
-        check.must.that(/\bbearer\b/i.test(challenge), 'A 401 does not say how to authenticate.', {
+        check.must.that(/\bbearer\b/i.test(challenge), 'A 401 response does not say how to authenticate.', {
           expected: 'a WWW-Authenticate header that names the scheme Bearer',
-          received: challenge === '' ? '401 without one' : `401 with WWW-Authenticate: ${challenge}`,
+          received:
+            challenge === ''
+              ? '401 without a WWW-Authenticate header'
+              : `401 with WWW-Authenticate: ${challenge}`,
           exchange,
         })
       }
     }
-    if (seen === 0) check.inapplicable('no request without a token was answered with 401')
+    if (seen === 0) check.inapplicable('the tenant returned 401 for no request without a token')
   }),
   // SHOULD 5: In the Authorization header, the tenant accepts the scheme Bearer in any letter case, and more than one space between the
   //   scheme and the token (RFC 9110, 11.1 and 11.4).

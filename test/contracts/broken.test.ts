@@ -73,7 +73,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one is a text/],
       ['compare', { '/title': 'set' }, '/compare/~1title', /the type array, but \/title is string/],
       ['total', '/amount', '/total', /did you mean "\/count"/],
-      ['paging', { size: 'limit' }, '/paging/size', /add it to its parameters/],
+      ['paging', { size: 'limit' }, '/paging/size', /add this parameter to the operation/],
       [
         'filters',
         { q: { member: '/title', match: 'contain' } },
@@ -280,7 +280,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'an initial state that is none',
     set(books, ['states', '/state'], 'initial', 'new'),
     `${books} at /states/~1state/initial`,
-    /not one of its states/,
+    /not a state of this member/,
   ],
   [
     'a transition to nowhere',
@@ -393,7 +393,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a clause without a check',
     set(create, [], 'clauses', [{ id: 'a', level: 'MUST', statement: 'A book smells nice.' }]),
     `${create} at /clauses`,
-    /has no check: give it a "law"/,
+    /has no check: give the clause a "law"/,
   ],
   [
     'a clause twice',
@@ -495,7 +495,7 @@ test('reports all mistakes together', () => {
 test('reports a file that is not JSON, and a folder without a contract', () => {
   const folder = folderOf()
   writeFileSync(join(folder, create), '{"name": ')
-  expect(() => loadContract(contractIn(folder))).toThrow(/books\.create\.json: it is not JSON/)
+  expect(() => loadContract(contractIn(folder))).toThrow(/books\.create\.json: the file is not JSON/)
   rmSync(join(folder, 'schemas/contract.json'))
   expect(() => loadContract(contractIn(folder))).toThrow(/schemas\/contract\.json is missing/)
 })

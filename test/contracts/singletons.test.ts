@@ -80,7 +80,7 @@ test("the tenant's version of a value that it should have refused is no change b
   const { baseUrl, now } = await served({ lenient: true })
   const { failed, notes } = await checked(contractWith(options, null), baseUrl)
   expect(failed).toContain('options.replace.motto-type')
-  expect(notes).not.toContain('Someone else')
+  expect(notes).not.toContain('Another client')
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 

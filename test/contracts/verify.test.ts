@@ -43,7 +43,7 @@ test('a mutation that a check does not notice proves nothing', async () => {
   const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
   expect(proof).toMatchObject({
     proven: false,
-    reason: 'it does not fail if a response violates it: pass, 1 observation',
+    reason: 'the clause does not fail if a response violates the clause: pass, 1 observation',
   })
 })
 
@@ -55,7 +55,7 @@ test('a check that fails without a mutation is not proven, and neither is one th
   const [stopped] = await verify(contract, { only, check: check('pass'), signal: AbortSignal.abort() })
   expect(stopped).toMatchObject({
     proven: false,
-    reason: 'it was not tried, because the command was stopped',
+    reason: 'the clause was not tried, because the command was stopped',
   })
 })
 

@@ -224,7 +224,7 @@ test('proposes no key that the contract has', async () => {
   expect(remedies(shown)).not.toContain('"success"')
   const optional = { name: 'If-Match', in: 'header', schema: { type: 'string' } }
   const unsent = await tried('preconditions', { parameters: [optional] })
-  expect(remedies(unsent)).toContain('→ Say "required": true at If-Match in operations/notes.replace.json')
+  expect(remedies(unsent)).toContain('→ Set "required": true for If-Match in operations/notes.replace.json')
 })
 
 test('a singleton needs no fixture that creates, lists or removes it', async () => {

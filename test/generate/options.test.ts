@@ -116,7 +116,7 @@ test('reports an unknown type, and an invalid regular expression, with their loc
     [{ items: { type: ['string', 'any'] } }, /Unknown type "any": .*"\/items\/type"/],
     [{ $defs: { a: { pattern: '(' } } }, /The pattern "\(" is not .*"\/\$defs\/a\/pattern"/],
     [{ patternProperties: { '[': {} } }, /The pattern "\[" is not .*"\/patternProperties"/],
-    [{ pattern: 1 }, /A pattern is a string.*"\/pattern"/],
+    [{ pattern: 1 }, /A pattern must be a string.*"\/pattern"/],
   ] as const)
     expect(() => valid(schema)).toThrow(told)
   // This pattern is valid only without the flag `u`.

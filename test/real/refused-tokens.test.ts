@@ -42,7 +42,9 @@ test.each([
   const token = kind === 'abcdef' ? kind : kind.endsWith('marks') ? `"${served}"` : served
   const environment = having(token)
   const report = await conformance({ environment, only, seed: 1 })
-  expect(verdicts(report)).toEqual(only.map(() => ['inconclusive', `${why}, so its refusal proves nothing`]))
+  expect(verdicts(report)).toEqual(
+    only.map(() => ['inconclusive', `${why}, so the refusal of this token proves nothing`]),
+  )
   expect(JSON.stringify(report)).not.toContain(served)
   const { out } = await command(['doctor', '--format', 'json'], environment)
   const found = out.match(/"found": "TENANT_\w+_ACCESS_TOKEN [^"]*would prove nothing/g) ?? []

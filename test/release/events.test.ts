@@ -152,7 +152,7 @@ describe('a trigger', () => {
         'any.event-subscriptions-updated': 'inconclusive',
       })
       expect(reasons(report).join()).toMatch(
-        raises === undefined ? /declare delivery\.trigger\.raises/ : /give it a trigger that raises an event/,
+        raises === undefined ? /declare delivery\.trigger\.raises/ : /declare a trigger that raises an event/,
       )
     }
   })

@@ -157,7 +157,7 @@ test('a refusal that only the past of a stream explains is a failure, with a str
     asked.body.includes('"name"') && stateOf(asked, states) === 'disabled' ? { status: 400 } : null,
   )
   expect(judged?.verdict).toBe('fail')
-  expect(judged?.failures[0]?.message).toContain('that a new event stream accepts was refused')
+  expect(judged?.failures[0]?.message).toContain('refused an update that it accepts for a new event stream')
   expect(judged?.failures[0]?.control?.response?.status).toBe(200)
   expect(requestsOf(judged?.failures[0]?.curl).slice(3)).toEqual([])
 })

@@ -24,7 +24,7 @@ test('if removals get 204 and have no effect, all resources are left until remov
   )
   const broken = await sweep(await between((method) => (method === 'DELETE' ? 204 : undefined)))
   expect(broken.left.map((line) => line.split(':')[0]).sort()).toEqual([...ids].sort())
-  for (const line of broken.left) expect(line).toMatch(/its removal got 204 .* still exists/)
+  for (const line of broken.left) expect(line).toMatch(/the removal got 204 .* still exists/)
   expect(streamsThere()).toBe(3)
   expect((await sweep()).left).toEqual([])
   expect(streamsThere()).toBe(0)

@@ -45,7 +45,7 @@ test('with room for three streams every clause has a verdict, and none fails', a
     seed: 1,
   })
   expect(proxy.faults).toBeGreaterThan(3)
-  expect(report.notes.join()).toContain('holds about 3 of the run')
+  expect(report.notes.join()).toContain('stores about 3 resources of the run')
   expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
   const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-run')
   expect(open.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])

@@ -59,7 +59,7 @@ test.each<[string, RequestListener, RegExp]>([
   [
     '429 with a wait of years',
     always(429, '{}', { ...json, 'retry-after': '1000000000' }),
-    /^the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then$/,
+    /^the tenant returned 429 and asks to wait 11575 days, which is longer than this run may wait: run again after that$/,
   ],
   [
     'the page of a proxy',

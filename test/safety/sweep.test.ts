@@ -76,7 +76,9 @@ test.each([
   const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
   await ask('PUT', templatesPath, theirs)
   ledger(...entries)
-  expect((await sweep()).notes).toEqual([expect.stringContaining('Someone else changed the phone templates')])
+  expect((await sweep()).notes).toEqual([
+    expect.stringContaining('Another client changed the phone templates'),
+  ])
   expect(bench.tenant.inspect().templates).toEqual(theirs)
   await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
   ledger(...entries)
@@ -100,8 +102,8 @@ test('reports what others have removed or restored in the meantime', async () =>
 })
 
 test.each([
-  ['fail', 500, /its removal got 500/],
-  ['are refused', 403, /its removal got 403/],
+  ['fail', 500, /the removal got 500/],
+  ['are refused', 403, /the removal got 403/],
 ])(
   'if removals %s, all resources are left with the reason, until removals work',
   async (_, status, reason) => {
@@ -125,7 +127,9 @@ test('does not adopt a lost creation without the marker, and reports it', async 
   ledger(intended(1, 'event-stream', 'a plain name'))
   const { left, told } = await sweep()
   expect(left).toEqual([
-    expect.stringMatching(/^"a plain name": .* check who owns it, and remove it by hand if it is the run's$/),
+    expect.stringMatching(
+      /^"a plain name": .* check who owns the resource, and remove the resource by hand if the run created it$/,
+    ),
   ])
   expect(told).toEqual([])
   expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])
@@ -137,7 +141,7 @@ test('reports resources with the marker if the end of the ledger is lost', async
   ledger()
   const { left } = await sweep()
   expect(left).toEqual(
-    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain its id`)),
+    ids.map((id) => expect.stringMatching(`^${id}, .*: the ledger does not contain this id`)),
   )
   expect(streamsThere()).toBe(1)
 })
@@ -148,7 +152,7 @@ test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_
     ledger(created(1, 'event-stream', id))
     const before = bench.tenant.inspect().requests.length
     const { left } = await sweep()
-    expect(left).toEqual([expect.stringContaining('no request can carry such an id')])
+    expect(left).toEqual([expect.stringContaining('no request can contain this id')])
     const sent = bench.tenant.inspect().requests.slice(before)
     expect(sent.filter(({ method }) => ['DELETE', 'PATCH', 'PUT'].includes(method))).toEqual([])
   },
@@ -233,7 +237,7 @@ test.each([
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
   const { left } = await sweep()
   expect(left).toEqual([
-    `"${marker}": its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand`,
+    `"${marker}": the creation sent no name, and the list shows several candidates: look for a resource that was created during the run, and remove this resource by hand`,
   ])
   expect(streamsThere()).toBe(2)
 })

@@ -64,7 +64,7 @@ test.each([1, 5, 12])('keeps and reports a change by others after %i refused upd
   const place = await changedAfter(updates, theirs)
   const { notes } = await check(place)
   expect(place.tenant.inspect().templates).toEqual(theirs)
-  expect(notes.join()).toContain('Someone else changed the')
+  expect(notes.join()).toContain('Another client changed the')
 })
 
 test('if others change one of the messages, keeps it and restores the other', async () => {
@@ -72,7 +72,7 @@ test('if others change one of the messages, keeps it and restores the other', as
   const place = await changedAfter(4, { verification_message })
   const { notes } = await check(place)
   expect(place.tenant.inspect().templates).toEqual({ ...before, verification_message })
-  expect(notes.join()).toContain('The run restored its own changes')
+  expect(notes.join()).toContain('The run undid its own changes')
 })
 
 test.each([

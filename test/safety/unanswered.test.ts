@@ -43,7 +43,7 @@ test('an operation that the tenant never answers fails despite a gap', async () 
   expect(report.outcome).toBe('non-conformant')
   expect(report.clauses.find(({ id }) => id.endsWith('unknown-404'))).toMatchObject({
     verdict: 'fail',
-    reason: 'The request got 500, not 404. It failed each time: 3 times.',
+    reason: 'The request got 500, not 404. The check failed each time: 3 times.',
   })
   // This clause is inconclusive, because the specification shows no status for ids that are too long.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')

@@ -152,7 +152,7 @@ test('a 429 with a wait of years ends all waiting requests at once, and the reas
   expect(client.traffic().waitedMs).toBeLessThan(5_000)
   expect(seen).toBeLessThan(10)
   expect(client.waitedOutReason).toBe(
-    'the tenant returned 429 and asks to wait 11575 days, longer than this run may wait: run again then',
+    'the tenant returned 429 and asks to wait 11575 days, which is longer than this run may wait: run again after that',
   )
   expect((await client.send(get)).failure).toMatchObject({ kind: 'budget' })
   // Requests of the clean-up do not wait either.

@@ -83,7 +83,7 @@ export class LoginAsker {
       }
     }
     const place =
-      call.cookie === null ? `a text at ${call.credential} of its body` : `the cookie ${call.cookie}`
+      call.cookie === null ? `a text at ${call.credential} of the response body` : `the cookie ${call.cookie}`
     const advice = isServed
       ? `${place} was expected: correct the login in contract.json`
       : adviceOn(exchange, variables)
@@ -204,7 +204,9 @@ function adviceOn(exchange: Exchange, variables: string): string {
     return `check ${variables}, and the member names of the login in contract.json`
   if (status === 429) {
     const waitMs = waitAskedMs(exchange)
-    return waitMs === null ? 'run again later' : `it asks to wait ${waitInWords(waitMs)}, run again then`
+    return waitMs === null
+      ? 'run again later'
+      : `the tenant asks you to wait ${waitInWords(waitMs)}: run again after that`
   }
   if (status >= 500) return "look into the tenant's log"
   return `check ${variables}`

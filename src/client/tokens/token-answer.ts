@@ -45,9 +45,9 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
 /** Returns the error and its remedy, or null. Accepts an empty token, which gets another message. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
-    return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
+    return `of ${token.length} characters: make the tenant issue a token of at most ${tokenCharactersMax}`
   if (token !== '' && !tokenSyntax.test(token))
-    return 'that contains other characters than visible ASCII: make the tenant issue one that RFC 6750, 2.1 allows'
+    return 'that contains other characters than visible ASCII: make the tenant issue a token that RFC 6750, 2.1 allows'
   return null
 }
 
@@ -55,16 +55,18 @@ function adviceOn(exchange: Exchange): string {
   const status = statusOf(exchange)
   const location = exchange.response?.headers.location
   if (status >= 300 && status < 400)
-    return `redirects are not followed with credentials, set the token URL${location === undefined ? '' : ` to ${location}`}.`
+    return `the run follows no redirect with credentials, so set the token URL${location === undefined ? '' : ` to ${location}`}.`
   if (status === 404 || status === 405) return 'check the token URL.'
   if (status === 429) {
     const waitMs = waitAskedMs(exchange)
-    return `${waitMs === null ? 'wait until its rate limit allows more' : `it asks to wait ${waitInWords(waitMs)}`}, run again then.`
+    return waitMs === null
+      ? 'wait until the rate limit of the tenant allows more requests, and run again.'
+      : `the tenant asks you to wait ${waitInWords(waitMs)}: run again after that.`
   }
   if (status >= 500) return "look into the tenant's log."
   if (status >= 400)
     return 'check client id, client secret and audience, and that the client may use this grant.'
-  return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
+  return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), so check the token URL.'
 }
 
 /** Measures the claim `exp` from `iat` if possible, because the clocks of tenant and client can differ. */

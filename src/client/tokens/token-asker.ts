@@ -66,7 +66,7 @@ export class TokenAsker {
     if (latest !== undefined && this.#silent[part] >= silentMax)
       return { ...readTokenAnswer(latest, principal, mask), exchange: latest }
     if (latest !== undefined && this.#answeredBytes[part] > tokenAnswersBytesMax) {
-      const reason = `${tokenUrl} returned more than ${tokenAnswersBytesMax} bytes for ${principal}: make its tokens shorter or longer-lived.`
+      const reason = `${tokenUrl} returned more than ${tokenAnswersBytesMax} bytes for ${principal}: make the tokens shorter, or valid for a longer time.`
       return { ok: false, reason, exchange: latest }
     }
     const way = authentication.wayOf(clientId)
@@ -76,7 +76,7 @@ export class TokenAsker {
     const second = await this.#askBy(other, cleanUp)
     if (second.ok) return second
     this.#bothRefused = refused(second)
-    const told = `${wordsOf[other]} it returned ${describeResponse(second.exchange)}`
+    const told = `${wordsOf[other]} the token endpoint returned ${describeResponse(second.exchange)}`
     return { ...first, reason: `${first.reason} ${mask.mask(told)}` }
   }
 

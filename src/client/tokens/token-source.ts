@@ -91,7 +91,7 @@ class GivenToken implements TokenSource {
   }
 
   async renew(): Promise<TokenOutcome> {
-    const reason = `The access token of ${this.#principal} was given and cannot be renewed: give a fresh one, or client credentials.`
+    const reason = `The access token of ${this.#principal} was supplied, so the run cannot renew this token: give a fresh token, or client credentials.`
     return { ok: false, reason, exchange: null }
   }
 

@@ -78,7 +78,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   for (const [name, value] of headers) {
     if (isHeaderName(name) && isSendable(value)) continue
     throw new ConfigurationError(
-      `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from it.`,
+      `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from the value.`,
     )
   }
 }

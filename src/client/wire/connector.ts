@@ -116,8 +116,8 @@ function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
 function refusalOf(host: string, status: number, path: string): ExchangeError {
   const todo =
     status === 407
-      ? 'give a user and password that it accepts, as in http://user:password@host'
-      : 'let it allow the tenant, or name the tenant in NO_PROXY'
+      ? 'give a user and password that the proxy accepts, as in http://user:password@host'
+      : 'let the proxy allow the tenant, or name the tenant in NO_PROXY'
   return new ExchangeError(
     'refused',
     `The proxy at ${host} refuses a tunnel to ${path} with ${status}: ${todo}.`,

@@ -68,7 +68,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
         )
       throw new ExchangeError(
         'malformed',
-        `The tenant's body is not valid ${coding} (${messageOf(error)}): correct its Content-Encoding.`,
+        `The tenant's body is not valid ${coding} (${messageOf(error)}): correct the Content-Encoding of the response.`,
       )
     }
   }

@@ -38,10 +38,10 @@ const certificate =
 const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: string]>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'is for another host',
-    'correct the host of the URL, or install one that names it',
+    'correct the host of the URL, or install a certificate that names this host',
   ],
-  CERT_HAS_EXPIRED: ['has expired', 'install a valid one'],
-  CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
+  CERT_HAS_EXPIRED: ['has expired', 'install a valid certificate'],
+  CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid certificate, or set the clock'],
 }
 
 /** The message names only the host of the request, and no other part of the URL. */
@@ -55,11 +55,12 @@ export function failureOf(
   const why = reasonOf(error)
   const tenant = `The ${server} at ${host}`
   const orTls = secure || answered ? '' : ', and use https:// if this port serves TLS'
-  const orCertificate = secure && !answered ? ', and set TENANT_CLIENT_CERT if it asks for a certificate' : ''
+  const orCertificate =
+    secure && !answered ? `, and set TENANT_CLIENT_CERT if the ${server} asks for a certificate` : ''
   if (unreachable.has(code))
     return failure(
       'refused',
-      `${tenant} accepts no connection (${why}): start it, or correct host and port of the URL.`,
+      `${tenant} accepts no connection (${why}): start the ${server}, or correct host and port of the URL.`,
     )
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failure(
@@ -69,7 +70,7 @@ export function failureOf(
   if (slow.has(code))
     return failure(
       'timeout',
-      `${tenant} does not accept the connection in time (${why}): check that it can be reached, or raise the time limit.`,
+      `${tenant} does not accept the connection in time (${why}): check that the ${server} can be reached, or raise the time limit.`,
     )
   if (notTls.has(code))
     return failure(
@@ -79,30 +80,33 @@ export function failureOf(
   if (certificate.test(code)) {
     const [fault, todo] = certificateFaults[code] ?? [
       'is not trusted',
-      'supply the certificate of its authority with --ca, or install one of a well-known authority',
+      'supply the certificate of its authority with --ca, or install a certificate of a well-known authority',
     ]
     return failure('tls', `${tenant} presents a certificate that ${fault} (${why}): ${todo}.`)
   }
   if (/ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA)$/.test(code))
     return failure(
       'tls',
-      `${tenant} accepts no client without a certificate that it trusts (${why}): name one and its key with TENANT_CLIENT_CERT and TENANT_CLIENT_KEY.`,
+      `${tenant} accepts no client without a trusted certificate (${why}): name a certificate and its key with TENANT_CLIENT_CERT and TENANT_CLIENT_KEY.`,
     )
   if (/^ERR_SSL_|^EPROTO/.test(code) || /before secure TLS connection/.test(message))
     return failure(
       'tls',
-      `${tenant} aborts the TLS handshake (${why}): check its TLS set-up, and that this port serves https.`,
+      `${tenant} aborts the TLS handshake (${why}): check the TLS set-up of the ${server}, and that this port serves https.`,
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return failure('too-large', `${tenant} returns a header section of more than 16 KiB: make it send less.`)
+    return failure(
+      'too-large',
+      `${tenant} returns a header section of more than 16 KiB: make the ${server} send less.`,
+    )
   if (isParserError(error, code) || /^bad (response|upgrade)/.test(message))
     return failure(
       'malformed',
-      `${tenant} returns something that is not an HTTP/1.1 response (${message}): correct it${orTls}.`,
+      `${tenant} returns something that is not an HTTP/1.1 response (${message}): correct the response${orTls}.`,
     )
   return failure(
     'closed',
-    `${tenant} closes the connection before its response is complete (${message}): look into its log${orTls}${orCertificate}.`,
+    `${tenant} closes the connection before its response is complete (${message}): look into the log of the ${server}${orTls}${orCertificate}.`,
   )
 }
 

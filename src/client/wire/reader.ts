@@ -115,7 +115,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     this.fail(
       new ExchangeError(
         'too-large',
-        `The tenant at ${this.#host} returns more than ${this.#bodyBytesMax} bytes: make it send less.`,
+        `The tenant at ${this.#host} returns more than ${this.#bodyBytesMax} bytes: make the tenant send less.`,
       ),
     )
   }

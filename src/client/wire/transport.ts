@@ -50,7 +50,10 @@ export async function transmit(
     const text = body.toString('utf8')
     const excess = excessOf(text)
     if (excess !== null)
-      throw new ExchangeError('too-large', `The tenant at ${host} returns ${excess}: make it send less.`)
+      throw new ExchangeError(
+        'too-large',
+        `The tenant at ${host} returns ${excess}: make the tenant send less.`,
+      )
     const response = {
       status: raw.status,
       headers: raw.headers,
@@ -71,4 +74,5 @@ export async function transmit(
   }
 }
 
-export const stoppedMessage = 'The run was stopped before the tenant answered: run it again to check this.'
+export const stoppedMessage =
+  'The run was stopped before the tenant answered: start the run again to check this.'

@@ -82,7 +82,7 @@ export function dereference(
       if (!(error instanceof TooLarge)) throw error
       if (key !== null) known.set(key, index + 1)
     }
-  throw new SchemaError(`it has more than ${objectsMax} objects: split it`, '')
+  throw new SchemaError(`the schema has more than ${objectsMax} objects: split the schema`, '')
 }
 
 function expanded(
@@ -269,7 +269,7 @@ function expanded(
     const last = levels.at(-1)
     if (last !== undefined && open.indexOf(last) >= optional)
       throw new SchemaError(
-        `${reference} recurses without end: each value must contain another one. Make the recursive member optional, nullable, or an array that may be empty`,
+        `${reference} recurses without end: each value must contain another value. Make the recursive member optional, nullable, or an array that may be empty`,
         pointed,
       )
     if (levels.length >= (levels[0]?.whole === true ? levelsMax : levelsMax - 1)) return end

@@ -42,7 +42,7 @@ export const rulesOfLife: readonly Rule[] = [
     level: 'SHOULD',
     holdsFor: takesOtherIds,
     statement: () =>
-      'The tenant does not serve a request that spells the id of a resource differently: in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4).',
+      'The tenant does not serve a request that writes the id of a resource differently: in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4).',
   },
   {
     name: 'id-refused-in-json',
@@ -83,7 +83,7 @@ export const rulesOfLife: readonly Rule[] = [
     level: 'MUST',
     holdsFor: ({ act }, resource) => act === 'create' && resource.upsert !== null && isRead(resource),
     statement: (_operation, { title, upsert }) =>
-      `A creation with the id of an existing ${title} changes that ${title}${upsert?.id === 'kept' ? ' and creates no other' : ', or ends it and creates another'}.`,
+      `A creation with the id of an existing ${title} changes that ${title}${upsert?.id === 'kept' ? ' and creates no other resource' : `, or ends that ${title} and creates another`}.`,
   },
   {
     name: 'upsert-unknown',

@@ -215,8 +215,8 @@ function isUnknown(own: Json, file: string, { operations }: SourceFiles, problem
     file,
     '',
     known === undefined
-      ? `the document has no operation ${name} (any more): ${didYouMeanOrKnown(name, names)}`
-      : `the name of ${name} in the contract is ${known}: rename the file to ${known}.json, and its "name" likewise`,
+      ? `the document has no operation ${name}, or no longer has this operation: ${didYouMeanOrKnown(name, names)}`
+      : `the name of ${name} in the contract is ${known}: rename the file to ${known}.json, and set "name" in the file to "${known}"`,
   )
   return true
 }
@@ -225,9 +225,9 @@ function readJson(path: string, file: string, problems: Problems): Json | undefi
   try {
     const parsed = parse(readInput(path))
     if (parsed.ok) return parsed.value
-    problems.add(file, '', `it is not JSON: ${parsed.message}`)
+    problems.add(file, '', `the file is not JSON: ${parsed.message}`)
   } catch (error) {
-    problems.add(file, '', `it can't be read: ${messageOf(error)}`)
+    problems.add(file, '', `the file can't be read: ${messageOf(error)}`)
   }
   return undefined
 }

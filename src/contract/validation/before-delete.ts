@@ -24,6 +24,8 @@ function wrongStep(
   if (operation.idParameter === null)
     return `the path of ${operation.name} contains no id of the resource: ${operation.path}`
   if (operation.method === 'GET' || operation.act === 'delete')
-    return `${operation.name} changes nothing that a deletion could need: it is a ${operation.method}`
-  return life.delete === undefined ? 'no operation deletes the resource: name one in its life' : null
+    return `${operation.name} changes nothing that a deletion could need, because it is a ${operation.method}`
+  return life.delete === undefined
+    ? 'no operation deletes the resource: name the operation as "delete" in "life" of the resource'
+    : null
 }

@@ -25,7 +25,7 @@ export function checkClauses(contract: Contract, fileOf: (path: string) => strin
         problems.add(
           fileOf(`operations/${operation}.json`),
           '/clauses',
-          `the clause ${id} has no check: give it a "law", name it in the x-clauses of a keyword, or write a suite`,
+          `the clause ${id} has no check: give the clause a "law", name the clause in "x-clauses" of a keyword, or write a suite`,
         )
   const points = contract.openPoints.map(({ id }) => id)
   const properties = contract.openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)

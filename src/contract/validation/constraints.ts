@@ -29,14 +29,15 @@ export function checkNormalisations(
         add(`${jsonText(kind)} changes ${types.join(' or ')} only, and ${member} is ${String(own[0])}`)
       if (kind === 'default')
         add(
-          `no request has a default of ${member}: write { "default": … } with the value, or add it to the schema`,
+          `no request has a default of ${member}: write { "default": … } with the value, or add the default to the schema`,
         )
     }
     const texts = kinds.map((kind) => (isObject(kind) ? (Object.keys(kind)[0] ?? '') : String(kind)))
     if (texts.includes('lower-case') && texts.includes('upper-case'))
-      add('it demands both lower case and upper case: remove one of the two')
+      add('the normalisation demands both lower case and upper case: remove one of the two')
     for (const word of ['round', 'suffix', 'default'])
-      if (texts.filter((one) => one === word).length > 1) add(`it has "${word}" twice: remove one`)
+      if (texts.filter((one) => one === word).length > 1)
+        add(`the normalisation has "${word}" twice: remove one of the two`)
     if (serverSet.has(member)) add(`the service sets ${member}, so no sent value is normalised`)
     if (compare.get(member) === 'ignore')
       add(`"compare" ignores ${member}, so its normal form is not checked: remove one of the two`)
@@ -64,7 +65,7 @@ export function checkConstraints(
         add(`"${kind}" compares ${wanted.join(' or ')}, and ${member} is ${types[0]}`)
       if (kind === 'exactlyOneOf' || kind === 'atMostOneOf')
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
-          add(`the schema requires ${member}, so a request can contain none of the others`)
+          add(`the schema requires ${member}, so a request can contain none of the other members`)
     }
     const kindsOfMembers = members.map((member) =>
       requests
@@ -75,9 +76,11 @@ export function checkConstraints(
       add(`"${kind}" compares ${members.join(' with ')}, but one is a text and the other a number`)
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
-      add('either all members must be in elements of the same array, or none')
+      add(
+        'some members are in elements of an array and others are not: put all of them, or none of them, into elements of the same array',
+      )
     for (const [earlier, other] of constraints.slice(0, index).entries())
-      if (contradict(constraint, other)) add(`it contradicts /constraints/${earlier}`)
+      if (contradict(constraint, other)) add(`the constraint contradicts /constraints/${earlier}`)
   }
 }
 
@@ -92,7 +95,7 @@ export function checkConstraintKinds(
       problems.add(
         file,
         `/constraints/${index}`,
-        `it has ${kinds.length === 0 ? 'no kind' : `the kinds ${kinds.join(' and ')}`}: each constraint has one of ${constraintKinds.join(', ')}`,
+        `the constraint has ${kinds.length === 0 ? 'no kind' : `the kinds ${kinds.join(' and ')}`}: each constraint has one of ${constraintKinds.join(', ')}`,
       )
   }
 }

@@ -43,7 +43,7 @@ export function checkOpenPoints(
       problems.add(
         file,
         `${place}/declaredAt`,
-        `profiles have no ${declaredAt}: put its schema into profile.json, or leave declaredAt out`,
+        `profiles have no ${declaredAt}: put the schema of this key into profile.json, or remove declaredAt`,
       )
     if (of === null) {
       if (!ofTheContract.includes(kind))

@@ -25,7 +25,7 @@ export function checkOperation(
       )
   for (const name of new Set(inPath))
     if (inPath.filter((one) => one === name).length > 1)
-      problems.add(file, '/path', `{${name}} stands there twice`)
+      problems.add(file, '/path', `the path contains {${name}} twice`)
   for (const [index, parameter] of operation.parameters.entries()) {
     const pointer = `/parameters/${index}`
     if (parameter.in === 'path' && !inPath.includes(parameter.name))
@@ -74,7 +74,7 @@ export function checkOperation(
   checkEffect(operation, contract, file, problems)
   checkSecurity(operation, contract, file, problems)
   if (operation.method === 'GET' && operation.request !== null)
-    problems.add(file, '/request', 'a GET has no body: leave it out')
+    problems.add(file, '/request', 'a GET has no body: remove the body')
   if (contract.scopes.size === 0) return
   for (const [index, scope] of (operation.scopes ?? []).entries())
     if (!contract.scopes.has(scope))
@@ -92,18 +92,25 @@ function checkEffect(
   problems: Problems,
 ): void {
   const wrong = (place: string, message: string): void => problems.add(file, place, message)
-  if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: remove one of the two`)
+  if (safe && act !== 'other')
+    wrong(
+      '/safe',
+      `the operation is the "${act}" of ${resource}: remove "safe", or remove the operation from "life"`,
+    )
   if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
   if (supersedes !== null && act !== 'other')
     wrong(
       '/supersedes',
-      `it returns a new resource, so it is not the ${act} of ${resource}: remove it from the life (with an OpenAPI document by "life": { "${act}": null })`,
+      `the operation returns a new resource, so it is not the "${act}" of ${resource}: remove the operation from "life" (with an OpenAPI document by "life": { "${act}": null })`,
     )
   if (!acts || (supersedes !== null && act !== 'other')) return
   if (safe || act !== 'other' || method === 'GET')
-    wrong('/acts', 'an action changes something and is not part of a life: remove "acts"')
+    wrong('/acts', 'an action changes something, and no "life" names the action: remove "acts"')
   else if (idParameter === null || resources.get(resource)?.life.create === undefined)
-    wrong('/acts', `its path must contain the id of one of ${resource}, and an operation must create these`)
+    wrong(
+      '/acts',
+      `the path must contain the id of a resource of ${resource}, and the contract must have an operation that creates such resources`,
+    )
 }
 
 function checkAccepted(operation: Operation, contract: Contract, file: string, problems: Problems): void {
@@ -114,7 +121,7 @@ function checkAccepted(operation: Operation, contract: Contract, file: string, p
 function wrongFollowing({ accepted, act, success }: Operation, { operations }: Contract): string | null {
   if (accepted === null) return null
   if (act !== 'create' && act !== 'delete')
-    return 'a run follows only a creation or a deletion: remove "accepted"'
+    return 'a run can wait only for the end of a creation or a deletion: remove "accepted"'
   if (success !== null && !success.includes(202)) return 'no response has status 202: add it to "success"'
   const named = accepted.operation
   if (named === null) return null

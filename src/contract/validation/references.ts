@@ -17,7 +17,8 @@ export function checkReferences(
 ): void {
   const head = fileOf('contract.json')
   const names = [...contract.operations.keys()]
-  if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
+  if (names.length === 0)
+    problems.add(head, '', 'the contract has no operation: put an operation into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
   // The reader of OpenAPI documents already checks the schemas of a document.
@@ -64,10 +65,10 @@ function checkAliases({ operations }: Contract, fileOf: (path: string) => string
     for (const [index, alias] of aliases.entries()) {
       const other = owners.get(alias)
       const wrong = operations.has(alias)
-        ? `"${alias}" is the name of an operation`
+        ? `"${alias}" is the name of an operation: choose another alias`
         : other === undefined
           ? null
-          : `"${alias}" is an alias of ${other}, too: give each operation a different one`
+          : `"${alias}" is an alias of ${other}, too: give each operation a different alias`
       if (wrong !== null) problems.add(fileOf(`operations/${name}.json`), `/aliases/${index}`, wrong)
       owners.set(alias, name)
     }

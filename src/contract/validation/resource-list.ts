@@ -26,7 +26,9 @@ export function checkList(
   const needParameter = (name: string, pointer: string): void => {
     if (names.includes(name)) return
     const known =
-      names.length === 0 ? `${list.name} has none: add it to its parameters` : didYouMeanOrKnown(name, names)
+      names.length === 0
+        ? `${list.name} has no query parameters, so add this parameter to the operation`
+        : didYouMeanOrKnown(name, names)
     problems.add(file, pointer, `there is no query parameter "${name}": ${known}`)
   }
   const needMember = (member: Pointer, pointer: string): void => {

@@ -59,14 +59,14 @@ export function checkMembers(
     if (transitions !== null) {
       const place = `/states/${tokenOf(member)}`
       if (initial !== undefined && !values.includes(initial))
-        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not one of its states`)
+        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not a state of this member`)
       for (const [from, to] of Object.entries(transitions))
         for (const target of to)
           if (!(String(target) in transitions))
             problems.add(
               file,
               `${place}/transitions/${tokenOf(from)}`,
-              `"${String(target)}" is a state without an entry: ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
+              `"${String(target)}" has no entry in "transitions": ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
             )
     }
   if (!resource.singleton && resource.life.create !== undefined) {

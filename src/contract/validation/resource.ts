@@ -77,13 +77,13 @@ export function checkResource(
     problems.add(
       file,
       '/life/create',
-      'a singleton always exists and is never created: remove one of the two',
+      'a singleton always exists and is never created: remove "singleton" or "create"',
     )
   if (!singleton && used.length > 0 && life.create === undefined && supplied === null)
     problems.add(
       file,
       '/life',
-      `it has no create, so there is nothing to ${used[0]}: name the operation that creates one, or the one that lists them if they are only read; set "singleton": true if exactly one always exists, or "supplied" if the user supplies ids`,
+      `the resource has no "create", so there is nothing to ${used[0]}: name the operation that creates a resource, or the operation that lists resources if the run only reads them; set "singleton": true if exactly one always exists, or "supplied" if the user supplies ids`,
     )
   for (const [name, pointer] of [
     [resource.removedWith, '/removedWith'],
@@ -96,7 +96,7 @@ export function checkResource(
     problems.add(
       file,
       '/removedWith',
-      `the path of ${create.name} (${create.path}) has no id of ${parent.name}: a run could not create one below its parent`,
+      `the path of ${create.name} (${create.path}) has no id of ${parent.name}: a run could not create a resource below this parent`,
     )
   if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
     problems.add(

@@ -62,7 +62,7 @@ export class SchemaChecker {
       problems.add(
         file,
         `${pointer}${error.instancePath}`,
-        `it is not a JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
+        `this is not a valid JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
       )
     return false
   }
@@ -75,7 +75,7 @@ export class SchemaChecker {
     try {
       this.#ajv.compile(schema)
     } catch (error) {
-      problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
+      problems.add(file, pointer, `this is not a valid JSON Schema of draft 2020-12: ${messageOf(error)}`)
     }
   }
 
@@ -92,7 +92,7 @@ export class SchemaChecker {
       try {
         new RegExp(pattern, 'u')
       } catch (error) {
-        tell('pattern', `it is not a regular expression: ${messageOf(error)}`)
+        tell('pattern', `the pattern is not a regular expression: ${messageOf(error)}`)
         return
       }
     }
@@ -122,7 +122,7 @@ export class SchemaChecker {
       const [first] = validate.errors ?? []
       tell(
         'default',
-        `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
+        `the default is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
       // Another check reports invalid schemas.

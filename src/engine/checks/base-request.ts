@@ -171,7 +171,7 @@ function requireRole(operation: Operation, contract: Contract): void {
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return
   if ([schemeOfLogin, schemeOfLogout].some((of) => of(operation, contract) !== null)) return
   throw new NotRun(
-    `the contract does not say whether ${name} changes anything: set "safe": true or "acts": true in its file`,
+    `the contract does not say whether ${name} changes anything: set "safe": true or "acts": true in the file of ${name}`,
     'specification',
   )
 }

@@ -182,7 +182,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   const counts = 'Lengths count characters (JSON Schema, validation 6.3), not UTF-16 units or UTF-8 bytes.'
   context.must.that(
     false,
-    `The tenant does not store the longest valid text of these characters, but stores a shorter one. ${counts}`,
+    `The tenant does not store the longest valid text of these characters, but stores a shorter text. ${counts}`,
     {
       expected: `${item.pointer.slice(1)} of ${String(item.schema.maxLength)} characters is stored`,
       received: exchange.accepted ? 'another value' : describeResponse(exchange),

@@ -31,7 +31,7 @@ export function createDeliveryMust(that: Must['that'], deliveries: () => Deliver
       that(delivery !== null, message, {
         expected: 'a delivery, because the control was delivered',
         received: `nothing within ${Math.round(shared.latency.arrivalMs)} ms`,
-        ...(delivery === null ? {} : { shows: `it arrived: ${inWords(delivery, trigger)}` }),
+        ...(delivery === null ? {} : { shows: `the event arrived: ${inWords(delivery, trigger)}` }),
         exchange: trigger,
         control: control.trigger,
         steps,
@@ -64,8 +64,8 @@ function assumeMissing(deliveries: Deliveries): void {
   if (latency.canTellMissing) return
   throw new Inconclusive(
     latency.slowestMs === null
-      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: supply an address that it can reach in ${settings.url}, with ${settings.listen}`
-      : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so a missing one may still arrive: raise --timeout`,
+      ? `no delivery arrived at all, perhaps because the tenant cannot reach the run's receiver: supply an address that the tenant can reach in ${settings.url}, with ${settings.listen}`
+      : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so a missing delivery may still arrive: raise --timeout`,
     'user',
   )
 }

@@ -112,7 +112,7 @@ export class Events {
     const { delivery, ...triggered } = await this.raise(forwarder, options)
     if (delivery === null)
       throw new Inconclusive(
-        `no event arrived even at a plain ${this.#parts.collection.resource.title}, so a missing event proves nothing`,
+        `no event arrived for an unchanged ${this.#parts.collection.resource.title} either, so a missing event proves nothing`,
         'user',
       )
     return { ...triggered, delivery }

@@ -54,7 +54,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   const member = collection.state?.member ?? ''
   if (member in overrides && body[member] !== overrides[member])
     throw new Inconclusive(
-      `the response does not show the ${title} as ${overrides[member]}, although the request did`,
+      `the request created the ${title} as ${overrides[member]}, but the response does not show this value`,
     )
   const forwarder = { id: String(at(body, id)), created, body, inbox, type }
   collection.pin(forwarder.id)
@@ -77,8 +77,8 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant refused ${one} that forwards ${types} of its event types to the run's receiver, although it accepted others that forward there (${answer})`
-  return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that it accepts in ${deliveries.settings.url}`
+    return `the tenant refused ${one} that forwards ${types} of its event types to the run's receiver, although the tenant accepted others that forward to this receiver (${answer})`
+  return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that the tenant accepts in ${deliveries.settings.url}`
 }
 
 function describeHost(url: string): string {

@@ -126,7 +126,7 @@ function mustHaveAllowedEffect(
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
-    `The tenant fails on a request ${name}.`,
+    `The tenant returns no response, or a 5xx status, for a request ${name}.`,
     {
       expected: 'a 4xx status, or an effect that the request allows',
       received: describeResponse(exchange),
@@ -138,9 +138,9 @@ function mustHaveAllowedEffect(
   // with a lost response can explain one such response, so only a repeated check fails.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
-  must.assume(!isDenied || attempt > 1, 'the resource was not found, which may have another cause')
-  must.that(!isDenied, `An existing resource is not found by a request ${name}.`, {
-    expected: 'an effect that the request allows, or a refusal of its unusual part',
+  must.assume(!isDenied || attempt > 1, 'the tenant did not find the resource, which may have another cause')
+  must.that(!isDenied, `The tenant does not find an existing resource for a request ${name}.`, {
+    expected: 'an effect that the request allows, or a refusal because of the unusual part of the request',
     received: describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
@@ -152,7 +152,7 @@ function mustHaveAllowedEffect(
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(
     sentOnes.some((body) => must.showsAsSent(seen, body)) || (mayDoNothing && didNothing),
-    `A request ${name} had an effect that it does not allow.`,
+    `A request ${name} had an effect that the request does not allow.`,
     {
       expected: [
         'a refusal',

@@ -35,7 +35,7 @@ const servedTogether = using(
     if (first === undefined || deviationOf(context, probe, control, first.tried) !== null) return false
     const { exchange } = first.tried.seen
     const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
-    context.must.that(true, 'The tenant serves it like the plain request.', detail)
+    context.must.that(true, 'The tenant serves the changed request like the unchanged request.', detail)
     return true
   },
 )

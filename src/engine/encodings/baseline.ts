@@ -69,7 +69,7 @@ export const baselineOf = using(
     const plain = await context.use(baselines, operation)
     if (plain.isIncomplete)
       context.must.doubt(
-        'some members were not compared: the plain request does not return them as they were sent',
+        'some members were not compared: the response to the unchanged request does not show them as sent',
       )
     doubtUnknown(context.must, plain.probe.leftOut)
     return plain

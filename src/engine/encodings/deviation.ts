@@ -29,10 +29,13 @@ export function deviationOf(
   const received = describeResponse(exchange)
   const status = statusOf(control.seen.exchange)
   if (!control.seen.accepted) {
-    return statusOf(exchange) === status ? null : { expected: `status ${status}, as without`, received }
+    return statusOf(exchange) === status
+      ? null
+      : { expected: `status ${status}, as for the unchanged request`, received }
   }
-  if (!seen.accepted) return { expected: 'it is accepted, as without', received }
-  if (statusOf(exchange) !== status) return { expected: `status ${status}, as without`, received }
+  if (!seen.accepted) return { expected: 'the request is accepted, like the unchanged request', received }
+  if (statusOf(exchange) !== status)
+    return { expected: `status ${status}, as for the unchanged request`, received }
   if (operation.request !== null) {
     if (must.showsAsSent(seen, sent)) return null
     return { expected: jsonText(sent), received }

@@ -80,7 +80,7 @@ async function mustBeSame(
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the tenant returned ${status}`)
   const departure = deviationOf(context, probe, control, tried)
-  must.that(departure === null, `A request ${oddity.name} is not served like the plain request.`, {
+  must.that(departure === null, `A request ${oddity.name} is not served like the unchanged request.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,
@@ -101,6 +101,6 @@ function noteEvidence(
     must.beAsSent(seen, sent, { control: control.seen.exchange })
   } else {
     const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
-    must.that(true, 'The tenant serves it like the plain request.', detail)
+    must.that(true, 'The tenant serves the changed request like the unchanged request.', detail)
   }
 }

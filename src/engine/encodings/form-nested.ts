@@ -18,7 +18,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     life.create === undefined ? declaredNotation(context) : await context.use(formNotation, life.create)
   if (notation === null)
     return context.inapplicable(
-      'the notation of nested members in a form is unknown, and the tenant accepted no common one: declare openPoints.form-nesting in the profile',
+      'the notation of nested members in a form is unknown, and the tenant accepted no common notation: declare openPoints.form-nesting in the profile',
     )
   const isDeclared = declaredNotation(context) !== null
   if (!isDeclared && operation.act === 'update')
@@ -54,7 +54,7 @@ async function creations(
   const long = (): JsonObject => withLongLists(context, operation)
   if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(context, plain, notation, fresh)))
-    context.must.assume(false, 'a plain value does not return as it was sent either')
+    context.must.assume(false, 'the response to a form with plain values does not show these values as sent')
   // The tenant may forbid some characters, or such long lists, so each value is tried separately.
   for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
   await follows(context, plain, notation, long)
@@ -74,7 +74,7 @@ async function flatCreations(
       [context.requests.name(), ...texts].join(' '),
     )
   if (!(await follows(context, plain, notation, bodyOf([]), flatOf)))
-    context.must.assume(false, 'a plain value does not return as it was sent either')
+    context.must.assume(false, 'the response to a form with plain values does not show these values as sent')
   await follows(context, plain, notation, bodyOf(textsToDecode), flatOf)
 }
 
@@ -147,9 +147,9 @@ async function changes(context: TestContext, plain: Baseline, notation: Notation
   const members = Object.keys(away.sent).join(' and ')
   must.assume(
     away.seen.accepted && must.showsAsSent(away.seen, away.sent),
-    `the tenant does not even store ${members} that are sent as JSON`,
+    `the tenant does not store ${members} in a JSON body either`,
   )
   const sent = nested(1)
   const isServed = await follows(context, { ...plain, control: away }, notation, () => sent)
-  must.assume(isServed, `the tenant does not even store ${members} that are sent as JSON`)
+  must.assume(isServed, `the tenant does not store ${members} in a JSON body either`)
 }

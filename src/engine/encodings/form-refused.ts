@@ -72,7 +72,7 @@ export const formRefused: Check = using(
     if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
       must.assume(
         await leavesUnchanged(context, base, outside),
-        'a refused JSON body changes something as well: see refused-changes-nothing',
+        'a refused JSON body changes something too: see the clause refused-changes-nothing',
       )
     mustBeUnchangedByRefusals(context, base.resource, before, after, {
       control,
@@ -116,7 +116,9 @@ async function mustAcceptForm(
   if (!taken(exchange)) {
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
-      must.doubt('a value at its bound was left out: it does not return as it was sent in JSON either')
+      must.doubt(
+        'a value at its bound was not tried in a form: the response does not show this value as sent in JSON either',
+      )
     if (!taken(plain)) return []
   }
   must.accept(exchange, { control })

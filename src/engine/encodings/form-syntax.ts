@@ -47,7 +47,7 @@ export const formSyntax: Check = using([acceptedFormOf, formBaselineOf], async (
     form('with %20 for a space', writing(spacesAsHex)),
     form('with letters as %xx', writing(lettersAsHex(marker))),
     form('with hexadecimal digits in lower case', writing(hexInLowerCase)),
-    form('with empty pairs between others', writing(withEmptyPairs)),
+    form('with empty pairs between the pairs', writing(withEmptyPairs)),
     form('with unescaped brackets', writing(bracketsAsTheyAre)),
     form('with Content-Type: Application/X-WWW-Form-Urlencoded; charset=UTF-8', (request) => ({
       ...request,

@@ -143,13 +143,13 @@ export async function sendBaseline(
   if (isHarmless(probe.operation) && !accepted)
     must.assume(
       [400, 404, 410, 422].includes(status),
-      `the tenant returned ${status} to the plain request for a missing resource`,
+      `the tenant returned ${status} for the unchanged request for a missing resource`,
     )
-  else if (!accepted) throw notAccepted('the plain request was not accepted', exchange)
+  else if (!accepted) throw notAccepted('the unchanged request was not accepted', exchange)
   if (probe.operation.request !== null)
     must.assume(
       must.showsAsSent(tried.seen, tried.sent),
-      'a plain value does not return as it was sent either',
+      'the response to the unchanged request does not show the sent values',
     )
   return tried
 }

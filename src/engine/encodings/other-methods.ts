@@ -55,7 +55,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
   // A lost response of a deletion can explain one such result. It does not occur in two attempts.
-  must.assume(!gone || context.attempt > 1, 'the resource was gone, which may have another cause')
+  must.assume(!gone || context.attempt > 1, 'the resource no longer existed, which may have another cause')
   must.that(!gone, 'A request with another method carried out the deletion.', {
     expected: 'the resource still exists and can be deleted',
     received: describeResponse(deleted),
@@ -76,7 +76,7 @@ function methodsFor(context: TestContext, operation: Operation): readonly string
 
 function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchange): void {
   const status = statusOf(exchange)
-  must.that(status < 500 || status === notImplemented, `The tenant fails on ${method}.`, {
+  must.that(status < 500 || status === notImplemented, `The tenant returns a 5xx status for ${method}.`, {
     expected: 'a status other than 5xx',
     received: describeResponse(exchange),
     exchange,
@@ -87,7 +87,7 @@ function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchang
     'A 405 response does not list the allowed methods.',
     {
       expected: 'a header Allow (RFC 9110, 15.5.6)',
-      received: '405 without one',
+      received: '405 without an Allow header',
       exchange,
     },
   )
@@ -119,7 +119,7 @@ async function mustAskForToken(
   const exchange = await send('HEAD', 'none').catch(orElse(null))
   if (exchange === null) return
   must.that(!exchange.accepted, 'The tenant serves HEAD without the token that GET requires.', {
-    expected: `a refusal, as of GET (${statusOf(control)})`,
+    expected: `a refusal, as for GET (${statusOf(control)})`,
     received: describeResponse(exchange),
     exchange,
   })

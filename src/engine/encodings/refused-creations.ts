@@ -40,7 +40,7 @@ export async function mustHaveCreatedNothing(
   }
   const [first] = made
   context.must.that(first === undefined, 'A refused creation created a resource.', {
-    expected: 'no resource of that name in the list',
+    expected: 'no resource with the name of the refused creation in the list',
     received: jsonText(first?.item ?? null),
     exchange,
     control: control.exchange,

@@ -79,8 +79,9 @@ const pointerOf = ({ place, property }: Constraint): string =>
 function reasonOf({ keyword, schema }: Constraint, inside: boolean): string {
   const notShown = isObject(schema) ? schema['x-not-shown'] : undefined
   const openPoint = isObject(notShown) ? notShown[keyword] : undefined
-  if (typeof openPoint === 'string') return `the specification leaves it open: ${openPoint}`
+  if (typeof openPoint === 'string')
+    return `the specification does not say this: see the open point ${openPoint}`
   return inside
-    ? 'no violation was sent: see its clause'
+    ? 'no violation was sent: see the clause of this keyword'
     : 'no valid request was accepted: see the clause accepts'
 }

@@ -69,7 +69,7 @@ test('reasons that do not depend on observations, in this order', () => {
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() }, inside)).toEqual({
     verdict: 'not-applicable',
-    reason: 'no run can observe it: it is inside',
+    reason: 'no run can observe this clause: it is inside',
   })
   expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
@@ -100,7 +100,7 @@ test('observations give a pass and are counted', () => {
 })
 
 test('no clause passes if the tenant accepts no request of its operation', () => {
-  const reason = 'the tenant accepted no request of this operation, so its refusals prove nothing'
+  const reason = 'the tenant accepted no request of this operation, so the refusals prove nothing'
   expect(judged(satisfy(served(false), 3))).toMatchObject({ verdict: 'inconclusive', reason })
   expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toMatchObject({
     verdict: 'inconclusive',
@@ -118,7 +118,7 @@ test('a clause of the tenant as a whole needs any accepted request', () => {
 test('one violation is a failure, whatever else was observed; several violations are counted', () => {
   expect(judged(violate(served(), 'First.', 'Second.'))).toEqual({ verdict: 'fail', reason: 'First.' })
   expect(judged(satisfy(violate(served(), 'First.', 'Second.'), 3)).reason).toBe(
-    'First. (so in 2 of 5 observations)',
+    'First. (in 2 of 5 observations)',
   )
   expect(judged(leaveOpen(violate(served(), 'First.'), 'inconclusive', 'it hangs')).verdict).toBe('fail')
   expect(judged(violate(served(false), 'First.')).verdict).toBe('fail')

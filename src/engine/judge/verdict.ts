@@ -98,7 +98,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
   const reason = leftOut.get(clause.id)
   if (reason !== undefined) return { verdict: 'out-of-scope', reason }
   if (clause.unobservable !== null)
-    return { verdict: 'not-applicable', reason: `no run can observe it: ${clause.unobservable}` }
+    return { verdict: 'not-applicable', reason: `no run can observe this clause: ${clause.unobservable}` }
   const operation = profile.operations?.[clause.operation]
   const wrong = disproved.get(clause.operation)
   if (wrong !== undefined) return { verdict: 'inconclusive', reason: wrong, origin: 'tenant' }
@@ -123,13 +123,13 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
   }
   const reasons = reasonsFor(verdict)
   if (reasons.length === 0 && said.includes('inconclusive'))
-    return 'the tenant accepted no request of this operation, so its refusals prove nothing'
+    return 'the tenant accepted no request of this operation, so the refusals prove nothing'
   return [...new Set(reasons)].slice(0, reasonsShownMax).join('; ')
 }
 
 function failureReason({ violations, violated, satisfied }: Tally): string {
   const { message } = (violations[0] as Violation).failure
-  return satisfied > 0 ? `${message} (so in ${violated} of ${satisfied + violated} observations)` : message
+  return satisfied > 0 ? `${message} (in ${violated} of ${satisfied + violated} observations)` : message
 }
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {

@@ -46,7 +46,7 @@ export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, str
   if (contents === null) return
   if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove its resources with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first. Resources that nothing can remove may stay if the profile lists them under "leftovers", which run --write-gaps writes.`,
+      `${file} shows that an earlier run did not clean up: remove the resources of this run with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first. If nothing can remove a resource, list the resource under "leftovers" of the profile (\`run --write-gaps\` writes this list): then the resource may stay.`,
     )
   rmSync(file)
 }

@@ -76,7 +76,7 @@ export class Ledger {
       else this.close(false)
       if (error instanceof ConfigurationError) throw error
       throw new ConfigurationError(
-        `The report folder ${folder} can't be written (${reasonOf(error)}): give another one with --report-dir.`,
+        `The report folder ${folder} can't be written (${reasonOf(error)}): give another folder with --report-dir.`,
       )
     }
   }
@@ -236,7 +236,7 @@ export class Ledger {
   /** @throws NotRun if the entry cannot be written */
   #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
     if (this.#disk !== null && this.#broken === null && !this.#disk.isWhole())
-      this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
+      this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: change nothing in the folder during a run, and run again`
     if (this.#broken === null) this.#append(entry, options)
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
@@ -261,6 +261,6 @@ export class Ledger {
   }
 
   #break(error: unknown): void {
-    this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): make room, or give another folder with --report-dir`
+    this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): free disk space, or give another folder with --report-dir`
   }
 }

@@ -67,7 +67,7 @@ test('the choice states its reason and what a deeper run would add', () => {
   })
   expect(depthBySpeed(open({ ratePerSecond: 2 }), requestsAt, served(1))).toEqual({
     depth: 'default',
-    reason: 'no more fits into 15 s (1 ms each; --rate 2)',
+    reason: 'no more requests fit into 15 s (1 ms each; --rate 2)',
     deeper: { depth: 'deep', requests: 1000, seconds: 500 },
   })
 })
@@ -75,7 +75,7 @@ test('the choice states its reason and what a deeper run would add', () => {
 test('a run of a contract without counts stays below its request limit and reports that', () => {
   expect(depthBySpeed(open(), requestsAt, served(0.5), 1_300)).toEqual({
     depth: '30%',
-    reason: 'a deeper one sends more than 4 requests for each clause',
+    reason: 'a deeper depth sends more than 4 requests for each clause',
     deeper: { depth: 'deep', requests: 700, seconds: 0 },
   })
   expect(depthBySpeed(open(), requestsAt, served(0.5), 2_000).depth).toBe('deep')

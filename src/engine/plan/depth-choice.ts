@@ -37,7 +37,8 @@ export function depthWithoutSpeed(
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
-  if (shard !== null) return { depth, reason: 'shards cannot agree on a deeper one: set --depth', ...deeper }
+  if (shard !== null)
+    return { depth, reason: 'shards cannot agree on a deeper depth: set --depth', ...deeper }
   // For an embedded tenant, the measured speed must not decide, because a busy moment of this machine
   // would change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
@@ -46,7 +47,7 @@ export function depthWithoutSpeed(
 }
 
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
-  return { depth, reason: 'the allowed requests are not enough for a deeper one' }
+  return { depth, reason: 'the allowed requests are not enough for a deeper depth' }
 }
 
 /**
@@ -73,7 +74,7 @@ export function depthBySpeed(
   if (fitting[0] !== undefined && fitting[0] !== depth)
     return {
       depth,
-      reason: `a deeper one sends more than ${requestsPerClauseMax} requests for each clause`,
+      reason: `a deeper depth sends more than ${requestsPerClauseMax} requests for each clause`,
       ...deeper,
     }
   return { depth, reason: reasonOf(requestsAt(depth), config, speed, depth, seconds), ...deeper }
@@ -110,10 +111,10 @@ function reasonOf(
   const { requestsMax, ratePerSecond, embedded } = config
   if (embedded && depth === 'deep') return 'the tenant is in this process'
   const within = `${Number(seconds.toPrecision(3))} s`
-  const sent = requests === null ? 'its requests fit' : `about ${requests} requests fit`
+  const sent = requests === null ? 'the requests fit' : `about ${requests} requests fit`
   const bound = requestsMax === null ? '' : ` and --max-requests ${requestsMax}`
   const pace = paceOf(speed, ratePerSecond, embedded)
-  if (depth === config.depth) return `no more fits into ${within}${bound}${pace}`
+  if (depth === config.depth) return `no more requests fit into ${within}${bound}${pace}`
   return `${sent} into ${within}${bound}${pace}`
 }
 

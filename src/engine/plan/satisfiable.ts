@@ -14,7 +14,7 @@ export function requireSatisfiable({ name, operations }: Contract): void {
     } catch (error) {
       if (!(error instanceof GenerateError)) throw error
       return [
-        `\n  schemas/operations/${operation}.json at /request: no value satisfies this schema: ${error.message}. Look there for keywords that exclude each other, for example a minLength above the maxLength`,
+        `\n  schemas/operations/${operation}.json at /request: no value satisfies this schema: ${error.message}. Look in this schema for keywords that exclude each other, for example a minLength above the maxLength`,
       ]
     }
   })

@@ -101,7 +101,12 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
   const notAfforded = new Map(
     [...left].flatMap(([id, requests]): (readonly [string, string])[] =>
       selection.clauses.has(id)
-        ? [[id, `left out to stay within ${limit.by}: about ${requests} more requests would check it`]]
+        ? [
+            [
+              id,
+              `left out to stay within ${limit.by}: about ${requests} more requests would check this clause`,
+            ],
+          ]
         : [],
     ),
   )

@@ -48,7 +48,7 @@ test('.js and .mjs are suites; folders, tests and declarations are not', async (
 
 test('a clause that neither a rule nor a suite checks is reported', async () => {
   expect(await problemsOf({})).toEqual([
-    'the clause books.get.loud has no check: give it a "law", or a check of that name in a suite',
+    'the clause books.get.loud has no check: give the clause a "law", or write a check with the name of the clause in a suite',
   ])
 })
 
@@ -64,12 +64,12 @@ test('all problems are reported together: file, problem and correction', async (
       'throws.js': `throw new Error('at once')`,
     }),
   ).toEqual([
-    expect.stringMatching(/^away\.js: it can't be loaded: .*tenant-conformance-of-nobody/s),
-    'books.get.js: "laud" is not a clause of books.get: state it in schemas/operations/books.get.json (did you mean loud?)',
+    expect.stringMatching(/^away\.js: the file can't be loaded: .*tenant-conformance-of-nobody/s),
+    'books.get.js: "laud" is not a clause of books.get: write the clause in schemas/operations/books.get.json (did you mean loud?)',
     'books.got.js: there is no operation "books.got" (did you mean books.get?)',
-    'books.list.js: it is the suite of books.get: name the file after it',
-    'cross.noise.js: "quiet" is not a clause of the whole tenant: state it under "clauses" in schemas/cross/noise.json',
-    'empty.js: it exports no suite by default: write `export default suite(…)` or `crossSuite(…)`',
-    "throws.js: it can't be loaded: at once",
+    'books.list.js: the file contains the suite of books.get: name the file books.get.ts',
+    'cross.noise.js: "quiet" is not a clause of the whole tenant: write the clause under "clauses" in schemas/cross/noise.json',
+    'empty.js: the file has no suite as its default export: write `export default suite(…)` or `crossSuite(…)`',
+    "throws.js: the file can't be loaded: at once",
   ])
 })

@@ -23,7 +23,7 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
   for (const { file, exported } of await defaultsIn(folder, problems)) {
     if (!isSuite(exported)) {
       problems.push(
-        `${file}: it exports no suite by default: write \`export default suite(…)\` or \`crossSuite(…)\``,
+        `${file}: the file has no suite as its default export: write \`export default suite(…)\` or \`crossSuite(…)\``,
       )
       continue
     }
@@ -33,7 +33,9 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
   }
   if (problems.length === 0)
     for (const id of unchecked(contract, suites))
-      problems.push(`the clause ${id} has no check: give it a "law", or a check of that name in a suite`)
+      problems.push(
+        `the clause ${id} has no check: give the clause a "law", or write a check with the name of the clause in a suite`,
+      )
   if (problems.length > 0)
     throw new ConfigurationError(`The suites in ${folder} are not valid:`, problems.sort())
   return suites
@@ -66,7 +68,7 @@ async function defaultsIn(
         const module = await loadedModule(join(folder, file))
         return [{ file, exported: module.default }]
       } catch (error) {
-        problems.push(`${file}: it can't be loaded: ${messageOf(error)}${wayOut(error)}`)
+        problems.push(`${file}: the file can't be loaded: ${messageOf(error)}${wayOut(error)}`)
         return []
       }
     }),
@@ -95,19 +97,19 @@ function problemsOf(suite: Suite, name: string, contract: Contract): readonly st
   const named = (operation: string): readonly string[] =>
     clauses.filter((clause) => clause.operation === operation).map((clause) => clause.name)
   return [
-    ...(of === name ? [] : [`it is the suite of ${of}: name the file after it`]),
+    ...(of === name ? [] : [`the file contains the suite of ${of}: name the file ${of}.ts`]),
     ...(suite.kind === 'operation'
-      ? unknown(suite.checks, named(of), `of ${of}: state it in schemas/operations/${of}.json`)
+      ? unknown(suite.checks, named(of), `of ${of}: write the clause in schemas/operations/${of}.json`)
       : [
           ...unknown(
             suite.each,
             clauses.filter(({ concern }) => concern === suite.concern).map((clause) => clause.name),
-            `of any operation: state it under "each" in schemas/cross/${suite.concern}.json`,
+            `of any operation: write the clause under "each" in schemas/cross/${suite.concern}.json`,
           ),
           ...unknown(
             suite.any,
             named('any'),
-            `of the whole tenant: state it under "clauses" in schemas/cross/${suite.concern}.json`,
+            `of the whole tenant: write the clause under "clauses" in schemas/cross/${suite.concern}.json`,
           ),
         ]),
   ]

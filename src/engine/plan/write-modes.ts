@@ -30,6 +30,6 @@ function changeInWords(contract: Contract, { act, name, resource }: Operation): 
   }
   const all = singleton ? `the ${title}` : resource.replaceAll('-', ' ')
   if (singleton) return `changes ${all} and restores the previous content`
-  if (life.create !== undefined) return `creates ${all} and removes them again`
-  return act === 'delete' ? `deletes ${all} that were supplied or created` : `sends ${name}`
+  if (life.create !== undefined) return `creates ${all} and later removes them`
+  return act === 'delete' ? `deletes ${all} that the user supplied or the run created` : `sends ${name}`
 }

@@ -64,7 +64,9 @@ export class Logins {
     const login = loginIn(contract.authentication?.schemes.get(scheme))
     const { user = null, variables = ['', ''] } = logins.get(scheme) ?? {}
     if (login === null || user === null)
-      throw new NotRun(`no user for the login of the scheme "${scheme}": set ${variables.join(' and ')}`)
+      throw new NotRun(
+        `the run has no user for the login of the scheme "${scheme}": set ${variables.join(' and ')}`,
+      )
     const right = { username: user.name, password: user.password.reveal() }
     const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
     if (wrong === null) return loginCall(login, right, shown)

@@ -137,7 +137,9 @@ export class Principals {
       if (outcome?.ok) served.push(outcome.token.reveal())
     }
     const why = unfitnessOf(principal, token.reveal(), served)
-    return why === null ? null : `${variableOf(principal)} ${why}, so its refusal proves nothing`
+    return why === null
+      ? null
+      : `${variableOf(principal)} ${why}, so the refusal of this token proves nothing`
   }
 
   /**
@@ -301,7 +303,8 @@ export class Principals {
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     if (isEnded(principal)) {
       const ended = this.#ending.of(principal)
-      if (ended === null) throw new NotRun('no token ends soon', 'specification')
+      if (ended === null)
+        throw new NotRun('the tenant issued no token that ends during the run', 'specification')
       return `Bearer ${ended.reveal()}`
     }
     const issued = isIssued(principal)

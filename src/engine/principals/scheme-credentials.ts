@@ -154,7 +154,7 @@ export class SchemeCredentials {
       const variable = variables[0]?.replace('TENANT_', 'TENANT_LIMITED_')
       if (value === parts[0]?.reveal())
         throw new Inconclusive(
-          `${variable} contains the key that has the scopes, so its refusal proves nothing`,
+          `${variable} contains the key that has the scopes, so the refusal of this key proves nothing`,
           'user',
         )
       return { in: declared.in, name: declared.name, value, shown: `$${variable}` }

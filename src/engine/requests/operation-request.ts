@@ -63,7 +63,10 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
     next += 1
     // With an empty segment, a server may merge the slashes and carry out another operation.
     if (segment === '')
-      throw new NotRun(`nothing says what ${parameter} of ${operation.path} names`, 'specification')
+      throw new NotRun(
+        `the run has no value for ${parameter} in the path ${operation.path}: give a value under "parameters" in the profile`,
+        'specification',
+      )
     return segment
   })
 }

@@ -94,7 +94,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
     idOf('preceded by a blank', ` ${id}`),
     ...behind,
     { ...idOf('preceded by encoded dot segments', `${other}/../${id}`), answeredBefore: true },
-    { how: 'that is encoded twice (RFC 3986, 2.4)', segment: twice },
+    { how: 'that is percent-encoded twice (RFC 3986, 2.4)', segment: twice },
     idOf('followed by a parameter', `${id};v=1`),
     idOf('followed by an encoded query', `${id}?v=1`),
     idOf('followed by an encoded fragment', `${id}#v`),

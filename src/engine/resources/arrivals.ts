@@ -104,12 +104,15 @@ export class Arrivals {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
     if (clause === null || last === null) return
-    const failure = new ConformanceFailure('The finished operation names another resource.', {
-      expected: `the id ${describeId(found)} of the ${kind.title} that was sent`,
-      received: `the id ${describeId(id)}`,
-      exchange: last,
-      control: exchange,
-    })
+    const failure = new ConformanceFailure(
+      'The response to the finished operation names another resource than the one that was created.',
+      {
+        expected: `the id ${describeId(found)} of the ${kind.title} that was sent`,
+        received: `the id ${describeId(id)}`,
+        exchange: last,
+        control: exchange,
+      },
+    )
     session.findings.add({ clause, says: 'violated', failure })
   }
 

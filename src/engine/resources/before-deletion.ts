@@ -65,6 +65,6 @@ export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name
   const likely = own.find((one) => ending.test(one.name.slice(name.length))) ?? own[0]
   const file = `in resources/${name}.json of the contract`
   return likely === undefined
-    ? `read the response; if something else still uses it (for example a renamed resource inside it), remove that first; if another request must precede the deletion, set "beforeDelete": "OPERATION" ${file}`
+    ? `read the response; if another resource still uses this resource (for example a renamed resource inside it), remove the other resource first; if another request must precede the deletion, set "beforeDelete": "OPERATION" ${file}`
     : `if a deletion needs another request first, set "beforeDelete": "${likely.name}" ${file}`
 }

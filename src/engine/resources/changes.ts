@@ -139,7 +139,7 @@ export class Changes {
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
-      `the deletion got 202, and the ${this.kind.title} still exists: say how to follow it ("accepted" in operations/${operation}.json of the contract)`,
+      `the deletion got 202, and the ${this.kind.title} still exists: say how to follow the pending deletion ("accepted" in operations/${operation}.json of the contract)`,
     )
   }
 
@@ -178,7 +178,7 @@ export class Changes {
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isNotFound(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
-        `the tenant lost all resources of the run at once (${this.kind.name}), as after a restart: responses about them prove nothing`,
+        `the tenant lost all resources of the run at once (${this.kind.name}), as after a restart: responses about these resources prove nothing`,
       )
   }
 

@@ -185,7 +185,7 @@ export class Creations {
       throw new NotAllowed(`the check needs ${aOf(this.kind.title)}: run with --writes reversible`)
     if (config.writes === 'reversible' && !this.#holding.removable)
       throw new NotRun(
-        `the check needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
+        `the check needs ${aOf(this.kind.title)} that the run can remove: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
       )
     if (this.#holding.blocker !== null && !unblocked) throw new NotRun(this.#holding.blocker)
   }
@@ -215,8 +215,8 @@ export class Creations {
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         told === undefined
-          ? `the response to the creation of ${aOf(this.kind.title)} contains no id at ${this.kind.resource.id}: say where it is ("id", "idIn") in resources/${this.kind.resource.name}.json of the contract`
-          : `the creation of ${aOf(this.kind.title)} returned the id ${describeId(told)}, but the id is unusable, or a read of it does not show the sent values`,
+          ? `the response to the creation of ${aOf(this.kind.title)} contains no id at ${this.kind.resource.id}: say where the id is ("id", "idIn") in resources/${this.kind.resource.name}.json of the contract`
+          : `the creation of ${aOf(this.kind.title)} returned the id ${describeId(told)}, but the id is unusable, or a read with this id does not show the sent values`,
       )
     return { request, made: { id, created: exchange, body } }
   }
@@ -233,4 +233,4 @@ export class Creations {
 }
 
 const unfound = ({ title, resource }: Kind, operation: string): string =>
-  `the creation got 202, and no later response shows the ${title}: say how to follow it ("accepted" in operations/${operation}.json of the contract), or which operation lists ${resource.name}`
+  `the creation got 202, and no later response shows the ${title}: say how to follow the pending creation ("accepted" in operations/${operation}.json of the contract), or which operation lists ${resource.name}`

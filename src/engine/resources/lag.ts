@@ -59,15 +59,18 @@ export class Lag {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)
     const clause = clauseOfRule(session.contract, created?.operation ?? '', 'stored')
-    const missing = new Inconclusive(`a read finds no ${kind.title} under the id that its creation returned`)
+    const missing = new Inconclusive(`a read with the id that the creation returned finds no ${kind.title}`)
     if (created === undefined || clause === null) throw missing
     const waitedMs = foundAfterMs.reduce((sum, waitMs) => sum + waitMs, 0)
-    const failure = new ConformanceFailure('A read finds nothing under the id that a creation returned.', {
-      expected: `the new ${kind.title}, ${waitedMs} ms later at the latest`,
-      received: describeResponse(exchange),
-      exchange,
-      control: created,
-    })
+    const failure = new ConformanceFailure(
+      'A read with the id that the creation returned finds no resource.',
+      {
+        expected: `the new ${kind.title}, at most ${waitedMs} ms after its creation`,
+        received: describeResponse(exchange),
+        exchange,
+        control: created,
+      },
+    )
     session.findings.add({ clause, says: 'violated', failure })
     throw missing
   }

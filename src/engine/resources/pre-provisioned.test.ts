@@ -87,9 +87,9 @@ test('if nothing shows the resource, a second deletion shows whether the first o
 })
 
 test.each([
-  [204, 'its removal got 204'],
-  [404, 'as if it had never existed'],
-  [403, 'its removal got 403'],
+  [204, 'the removal got 204'],
+  [404, 'as if the resource had never existed'],
+  [403, 'the removal got 403'],
 ])(
   'a removal that always returns %i leaves the resource, and the run reports that',
   async (deletion, reason) => {
@@ -161,7 +161,7 @@ test.each([false, true])(
       expect(pool.adopt('made-before')).toBe(true)
       await pool.clear(false)
       expect(held.has('made-before')).toBe(!trusted)
-      if (!trusted) expect(pool.reasonFor('made-before')).toContain('if it does, remove it by hand')
+      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove the resource by hand')
     }
   },
 )

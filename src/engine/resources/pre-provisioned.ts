@@ -166,10 +166,10 @@ export class PreProvisioned {
       this.#ledger.unclear(number, 'unknown')
       if (isKnown)
         return new Inconclusive(
-          `the fixture ${create} returned the id ${describeId(told)}, which another ${kind.title} of this run has: the run does not delete it`,
+          `the fixture ${create} returned the id ${describeId(told)}, which another ${kind.title} of this run has: the run does not delete the ${kind.title} with this id`,
         )
       return new Inconclusive(
-        `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: it may belong to someone else, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,
+        `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: this ${kind.title} may belong to someone else, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,
       )
     }
     this.#pool.track(number, id, created)
@@ -193,7 +193,7 @@ export class PreProvisioned {
     if (this.#givenAgain.size === 0)
       this.#pool.session.emit({
         type: 'note',
-        message: `The tenant gives the id of a deleted ${this.#pool.kind.title} to a new one (${describeId(id)}): responses about the deleted one count only before that.`,
+        message: `The tenant gives the id of a deleted ${this.#pool.kind.title} to a new ${this.#pool.kind.title} (${describeId(id)}): responses about the deleted ${this.#pool.kind.title} count only until this id is reused.`,
       })
     this.#firstReuse ??= { id, again: created }
     this.#givenAgain.set(id, created)
@@ -215,7 +215,7 @@ const roundsMax = 6
 const atOnceMax = 16
 
 const onlyAgain = ({ title }: Kind): string =>
-  `the tenant gave every new ${title} the id of a deleted one: a request about one could concern another`
+  `the tenant gave every new ${title} the id of a deleted ${title}: a request about the deleted ${title} could concern the new one`
 
 function wayTo({ resource, fixtures }: Kind): string {
   const declare = `declare fixtures.${fixtures.create} in the profile`

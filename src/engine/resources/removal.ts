@@ -78,8 +78,11 @@ export class Removal {
 
   reasonFor(id: string): string {
     const { removable, kind, deleted } = this.#holding
-    if (!removable) return `nothing can remove it: declare fixtures.${kind.fixtures.remove} in the profile`
-    const untried = deleted.has(id) ? 'it exists again after its removal' : 'no removal was tried'
+    if (!removable)
+      return `the run has no request that removes the resource: declare fixtures.${kind.fixtures.remove} in the profile`
+    const untried = deleted.has(id)
+      ? 'the resource exists after its removal'
+      : 'the run did not try to remove the resource'
     return this.#unremoved.get(id) ?? untried
   }
 
@@ -174,7 +177,7 @@ export class Removal {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
       const { is } = await this.#reader.read(id, { cleaning: true })
       if (is === 'gone' || is === 'unseen') this.#holding.vanished(id)
-      else this.#unremoved.set(id, 'it still exists although its parent was removed')
+      else this.#unremoved.set(id, 'the resource still exists although its parent was removed')
     }
   }
 
@@ -189,7 +192,7 @@ export class Removal {
     else
       this.#unremoved.set(
         id,
-        'no read or list confirms that it exists and belongs to the run: if it does, remove it by hand',
+        'no read or list confirms that the resource exists and belongs to the run: if this is so, remove the resource by hand',
       )
     return false
   }
@@ -236,11 +239,11 @@ export class Removal {
     const came = describeResponse(exchange)
     const readable = isReadable(session, kind)
     const beside = readable
-      ? ', and it still exists'
+      ? ', and the resource still exists'
       : isNotFound(exchange)
-        ? ', as if it had never existed'
+        ? ', as if the resource had never existed'
         : ''
-    this.#unremoved.set(id, `its removal got ${came}${beside}`)
+    this.#unremoved.set(id, `the removal got ${came}${beside}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
     // After a server error, the tenant may recover before the run ends.
@@ -250,17 +253,17 @@ export class Removal {
     const { title, fixtures, resource } = kind
     const fixture = fixtureOf(session, fixtures.remove)
     const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
-    const removal = fixture === undefined ? 'its removal' : `the fixture ${fixtures.remove}`
+    const removal = fixture === undefined ? 'the removal' : `the fixture ${fixtures.remove}`
     const end = endIn(this.#stillShown.get(id) ?? {})
     const isRefused =
       refusingStatuses.includes(status) && fixture === undefined && resource.beforeDelete === null
     const remedy =
       end === null
         ? isRefused
-          ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
-          : 'correct it in the profile'
-        : `if a deleted one shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
-    this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) got ${came}, and it still exists: ${remedy}`
+          ? `${stepInWords(session.contract, resource)}; otherwise correct the removal in the profile`
+          : 'correct the removal in the profile'
+        : `if a deleted ${title} shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+    this.#holding.blocker ??= `${aOf(title)} could not be removed after its use: ${removal} (${method} ${path}) got ${came}, and the ${title} still exists: ${remedy}`
   }
 }
 

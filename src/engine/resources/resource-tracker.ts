@@ -153,7 +153,8 @@ export class ResourceTracker {
         `the check needs a list of all ${name}: declare fixtures.${fixtures.list} in the profile`,
       )
     const { exchange, items } = listing
-    if (items === null) throw notAccepted(`the request for the list of ${name} returned no list`, exchange)
+    if (items === null)
+      throw notAccepted(`the response to the request for the list of ${name} contains no list`, exchange)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 

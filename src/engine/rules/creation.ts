@@ -30,7 +30,7 @@ export const idsUnique: Check = async (context) => {
     const id = textOf(shown)
     context.must.that(!seen.has(id), 'Two resources have the same id.', {
       expected: 'a unique id',
-      received: `the id ${id} again`,
+      received: `the id ${id} of another resource`,
       exchange: attempt.exchange,
       ...(seen.has(id) ? { control: seen.get(id) as Exchange } : {}),
     })
@@ -103,11 +103,11 @@ export const nameFreeAgain: Check = using([afterRemoval], async (context) => {
   if (!context.resource(resource.name).removable)
     return context.skip(`no operation removes the ${resource.title}, so no name becomes free`)
   const { gone, namesake } = await context.use(afterRemoval, subjectOf(context).resource)
-  if (namesake === null) return context.inapplicable('it has no name')
+  if (namesake === null) return context.inapplicable('the resource has no name')
   mustTakeName(context, namesake, {
     what: 'creation',
-    says: 'The name of a removed resource is refused for a new one.',
-    expected: 'the creation is accepted, like the same creation before',
+    says: 'The tenant refuses the name of a removed resource for a new resource.',
+    expected: 'the creation is accepted, like the first creation with this name',
     control: gone.created,
     steps: [gone.created],
   })

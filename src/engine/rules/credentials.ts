@@ -22,7 +22,7 @@ const refusedAs = (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forb
     const { operation } = subjectOf(context)
     const principals = await principalsOf(context, operation)
     if (principals.length === 0)
-      throw new NotRun('the supplied credentials cannot be combined with wrong ones', 'user')
+      throw new NotRun('the run cannot replace a part of the supplied credentials by a wrong value', 'user')
     const { request, control } = await requestToSpoil(context, operation)
     const exchanges: Exchange[] = []
     for (const as of principals)
@@ -103,7 +103,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
   const others = security === null ? [] : principals.schemes.others({ security })
   if (security === null || others.length === 0)
     throw new NotRun(
-      'the variables supply only one alternative of the credentials: set those of another alternative',
+      'the variables supply only one alternative of the credentials: set the variables of another alternative too',
       'user',
     )
   const { control } = await sentRequestOf(context, operation)
@@ -123,7 +123,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     // The user may have set a wrong value for a separate key, so the refusal alone proves nothing.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
-      `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid here: check its variable`,
+      `the tenant refused ${schemes} alone with ${statusOf(exchange)}, perhaps because the value is not valid: check the variable of ${schemes}`,
       'user',
     )
     must.that(false, `A request with valid credentials of ${schemes} alone was refused.`, {

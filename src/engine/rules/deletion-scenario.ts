@@ -204,7 +204,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   must.assume(status !== 401 && status !== 403, `the tenant refused the token with full access${scope}`)
   must.assume(
     status > 0 && status < 500,
-    'the tenant did not serve the request: see the clause that requires its acceptance',
+    'the tenant did not serve the request: see the clause that requires the acceptance of this request',
     'failing',
   )
   return scenario

@@ -79,7 +79,7 @@ export const endedAfterDelete: Check = async (context) => {
   )
   const after = await subject.look({ intent: 'probe' })
   context.must.that(isEnded(resource, after.body), 'A read does not show the deleted resource as ended.', {
-    expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
+    expected: `the read shows the resource with ${jsonText(Object.fromEntries(resource.ended))}`,
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     control: before.exchange,
@@ -112,7 +112,7 @@ export const earlyDeleteRefused: Check = async (context) => {
   const after = await subject.look()
   const steps = [exchange]
   context.must.that(!isDenied(after), 'A refused deletion removed the resource.', {
-    expected: 'it still exists',
+    expected: 'the resource still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     control: before.exchange,
@@ -165,7 +165,7 @@ export const wrongParent: Check = async (context) => {
   mustRefuse(context, operation, attempt.exchange, before.exchange, 'unknown')
   const after = await subject.look()
   context.must.that(after.accepted, 'A request under another parent removed the resource.', {
-    expected: 'it still exists',
+    expected: 'the resource still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: [attempt.exchange],
@@ -195,7 +195,7 @@ export const goneWithParent: Check = async (context) => {
     originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'invalid' })
-  mustBeGone(context, after.exchange, `The resource still exists although its ${parent.title} is gone.`, {
+  mustBeGone(context, after.exchange, `The resource still exists although its ${parent.title} was deleted.`, {
     control: before.exchange,
     steps: [deleted.exchange],
   })

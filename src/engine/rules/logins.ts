@@ -63,7 +63,7 @@ export const sessionEnded: Check = async (context) => {
   const { operation } = subjectOf(context)
   const scheme = schemeOfLogout(operation, contract) ?? ''
   const read = readWithSession(contract, scheme)
-  if (read === null) throw new NotRun(`no read needs the scheme "${scheme}" alone`, 'specification')
+  if (read === null) throw new NotRun(`no read needs only the scheme "${scheme}"`, 'specification')
   const credentials = await principals.ownSession(scheme)
   const options = { as: 'ended', credentials } as const
   const request = operationRequest(contract, read, '', undefined)
@@ -81,6 +81,6 @@ export const sessionEnded: Check = async (context) => {
     after,
     control,
     'unauthenticated',
-    () => `${operation.name} had ended its session.`,
+    () => `${operation.name} had ended the session of this credential.`,
   )
 }

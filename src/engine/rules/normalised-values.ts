@@ -209,11 +209,11 @@ export const idempotent: Check = async (context) => {
   const before = await subject.read()
   const body = sendable(before.body, operation, resource, subject.set)
   if (!conforms(operation.request ?? {}, body))
-    return context.inapplicable('the body of a read is not a valid body of the request')
+    return context.inapplicable('the body that a read returns is not a valid body of the request')
   const answer = await subject.sendTo(operation, body)
   context.must.assume(
     answer.accepted,
-    `the tenant refused the values of a read that were sent back: ${describeResponse(answer.exchange)}`,
+    `the run sent the values of a read back, and the tenant refused them: ${describeResponse(answer.exchange)}`,
   )
   mustShow(
     context,

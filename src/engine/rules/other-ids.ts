@@ -58,9 +58,9 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).spellings)
   const { plain, late } = await deletionScenario(context)
-  if (late === null) return context.skip(`the check needs one more ${resource.title} than the run had`)
+  if (late === null) return context.skip(`the check needs one more ${resource.title} than the run has`)
   mustNotServe(context, late.sent, plain.deleted)
-  const message = `A request whose id was written differently deleted a ${resource.title}.`
+  const message = `A request deleted a ${resource.title}, although the request wrote the id differently.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
@@ -92,7 +92,7 @@ export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], as
     'the tenant did not refuse an unknown id',
     originOf(unknown),
   )
-  if (!bodyOf(unknown).ok) throw new NotApplicable('the refusal of an unknown id is not JSON either')
+  if (!bodyOf(unknown).ok) throw new NotApplicable('the tenant refuses an unknown id without JSON too')
   for (const { id, exchange } of sent) {
     const status = statusOf(exchange)
     if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue
@@ -127,7 +127,7 @@ async function sendOtherIds(
   const known = lengths.map(({ id }) => id.segment)
   const near = nearIds(one.id, ids, maxLength ?? one.id.length)
     .filter((id) => !known.includes(id))
-    .map((id) => ({ how: 'adjacent to an existing one', segment: id }))
+    .map((id) => ({ how: 'adjacent to an existing id', segment: id }))
   const texts = await send([...near, ...shareOf(context, otherTexts(one.id, ids))])
   const spellings = await send(shareOf(context, otherSpellings(other.id, one.id, ids)))
   const charactersMax = Math.max(2, maxLength ?? one.id.length)
@@ -175,14 +175,18 @@ const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.ma
 function mustNotServe({ must }: TestContext, sent: readonly OtherSent[], control: Exchange): void {
   if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
-  must.assume(answered.length > 0, 'the tenant answered no request with another id', 'failing')
+  must.assume(answered.length > 0, 'the tenant returned no response to a request with another id', 'failing')
   for (const { id, exchange } of answered)
-    must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `An id ${id.how} was served.`, {
-      expected: 'a refusal (a 4xx status)',
-      received: describeResponse(exchange),
-      exchange,
-      control,
-    })
+    must.that(
+      statusOf(exchange) < 200 || statusOf(exchange) > 299,
+      `The tenant served a request with an id ${id.how}.`,
+      {
+        expected: 'a refusal (a 4xx status)',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
 }
 
 function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): void {
@@ -193,9 +197,9 @@ function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): 
   const taken = sent.find(({ name }) => name !== undefined && name === is)
   context.must.that(
     taken === undefined,
-    `A request with an id ${taken?.id.how} was refused, but carried out.`,
+    `The tenant refused a request with an id ${taken?.id.how}, but carried out the request.`,
     {
-      expected: 'nothing has changed',
+      expected: 'the resource is unchanged',
       received: describeResponse(after.exchange),
       exchange: after.exchange,
       control: before.exchange,
@@ -208,7 +212,7 @@ function mustBeThere({ must }: TestContext, after: ResourceResponse, sent: reado
   if (!after.accepted && !isDenied(after))
     throw notAccepted('the resource could not be read afterwards', after.exchange)
   must.that(!isDenied(after), 'A request with another id removed the resource.', {
-    expected: 'it still exists',
+    expected: 'the resource still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: exchangesOf(sent),

@@ -121,7 +121,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
   for (const { other, was, now, isGone } of looks) {
     const { resource } = other
     context.must.that(!isGone, `The request removed a resource of another type: the ${resource.title}.`, {
-      expected: 'it still exists',
+      expected: `the ${resource.title} still exists`,
       received: describeResponse(now.exchange),
       exchange: now.exchange,
       control: was.exchange,

@@ -70,7 +70,10 @@ export const parameterKeyword: Check = async (context) => {
     ...drawn.flatMap(({ arbitrary }) => fc.sample(arbitrary, { seed: context.seed, numRuns: drawsMax })),
   ].filter((value) => isWritable(parameter, value) && readings(value).every((one) => !conforms(schema, one)))
   const tried = distinct(values).slice(0, valuesMax)
-  if (tried.length === 0) context.inapplicable('every text satisfies the keyword in some reading')
+  if (tried.length === 0)
+    context.inapplicable(
+      'a query contains only texts, and every text satisfies the keyword as a value of some type',
+    )
   await refuseEach(context, operation, parameter, tried)
 }
 

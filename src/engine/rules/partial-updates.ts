@@ -19,7 +19,7 @@ export const restUnchanged: Check = using([singleUpdates], async (context) => {
       resource,
       rest,
       after,
-      `An update of ${member} alone changed another member:`,
+      `An update of only ${member} changed another member:`,
       { steps: [before.exchange, answer.exchange] },
       moving(resource),
     )
@@ -72,7 +72,7 @@ export const merges: Check = async (context) => {
           resource,
           { [member]: { ...rest, [inner]: changed } },
           await subject.read(),
-          `${member} was not merged:`,
+          `The tenant did not merge ${member}:`,
           { steps: [start.exchange, answer.exchange] },
         )
       }
@@ -112,7 +112,7 @@ export const replaces: Check = async (context) => {
   const answer = await subject.sendTo(operation, minimal)
   context.must.assume(
     answer.accepted,
-    `a replacement with the required members alone was not accepted: ${describeResponse(answer.exchange)}`,
+    `a replacement with only the required members was not accepted: ${describeResponse(answer.exchange)}`,
   )
   const read = await subject.read()
   for (const member of Object.keys(full)) {
@@ -120,7 +120,7 @@ export const replaces: Check = async (context) => {
     const shown = read.body[member] ?? null
     context.must.that(
       isGone(shown, `/${tokenOf(member)}`, operation, resource),
-      `${member} still exists although a replacement left it out.`,
+      `${member} still exists although a replacement did not contain ${member}.`,
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,

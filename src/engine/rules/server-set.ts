@@ -74,7 +74,7 @@ export const moves: Check = using([changeRounds], async (context) => {
       const order = compareNumbers(is, was)
       context.must.that(
         kind === 'moves' ? order > 0 : order >= 0,
-        kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
+        kind === 'moves' ? `${name} did not increase with a change.` : `${name} decreased.`,
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
           received: `${name} ${textOf(at(after.body, pointer))}`,
@@ -115,7 +115,7 @@ export const serverSet: Check = async (context) => {
     context.must.assume(status > 0 && status < 500, `the tenant returned ${status}`)
     if (sentServerSet(operation, resource) === 'refused' && attempt.accepted)
       context.must.that(false, `The tenant accepted a value for ${name}, although the service sets it.`, {
-        expected: 'a refusal',
+        expected: 'a refusal (a 4xx status)',
         received: describeResponse(attempt.exchange),
         exchange: attempt.exchange,
       })
@@ -123,7 +123,7 @@ export const serverSet: Check = async (context) => {
       !attempt.accepted || !equal(at(attempt.body, pointer), value),
       `The tenant adopted a value that was sent for ${name}.`,
       {
-        expected: `${name} as the service sets it`,
+        expected: `the value of ${name} that the service sets`,
         received: `${name} ${textOf(at(attempt.body, pointer))}`,
         pointers: [pointer],
         exchange: attempt.exchange,

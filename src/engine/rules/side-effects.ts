@@ -119,13 +119,20 @@ export const independent: Check = async (context) => {
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
     if (!seen.accepted && !isDenied(seen))
       throw notAccepted('the other resource could not be read afterwards', seen.exchange)
-    context.must.that(!isDenied(seen), 'A request for one resource removed another one.', {
+    context.must.that(!isDenied(seen), 'A request for one resource removed another resource.', {
       expected: 'the other resource still exists',
       received: describeResponse(seen.exchange),
       exchange: seen.exchange,
       ...detail,
     })
     if (seen.accepted && was !== undefined)
-      mustShow(context, resource, was.body, seen, 'A request for one resource changed another one:', detail)
+      mustShow(
+        context,
+        resource,
+        was.body,
+        seen,
+        'A request for one resource changed another resource:',
+        detail,
+      )
   }
 }

@@ -35,7 +35,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
   for (const request of await open()) {
     const exchange = await context.call(invalid(request))
     context.must.that(statusOf(exchange) < 500, 'A request that may be refused got a 5xx status.', {
-      expected: 'any other status',
+      expected: 'a status other than 5xx',
       received: describeResponse(exchange),
       exchange,
     })
@@ -95,7 +95,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const type = essenceOf(exchange.response?.headers['content-type'])
     context.must.that(
       type === told.mediaType,
-      'A refusal has another media type than the contract gives for refusals.',
+      'The media type of a refusal is not the media type that the contract describes for refusals.',
       {
         expected: `content-type: ${told.mediaType}`,
         received: `content-type: ${type || 'none'}`,
@@ -107,13 +107,18 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     const own = body.ok ? at(body.value, '/status') : undefined
     // RFC 9457, section 3.1.2: the member `status` repeats the status of the response.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
-    context.must.that(fits && same, 'The body of a refusal does not have the form of refusals.', {
-      expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,
-      received: describeResponse(exchange),
-      exchange,
-    })
+    context.must.that(
+      fits && same,
+      'The body of a refusal does not have the form that the contract describes for refusals.',
+      {
+        expected: same ? 'a body that matches the schema of refusals' : `status ${status} in the body`,
+        received: describeResponse(exchange),
+        exchange,
+      },
+    )
   }
-  if (judged === 0) throw new Inconclusive('the tenant refused no request, so the run saw no refusal')
+  if (judged === 0)
+    throw new Inconclusive('the tenant refused no request, so no response of this run is a refusal')
 })
 
 export const queryRefused: Check = using([requestToSpoil], async (context) => {
@@ -147,7 +152,7 @@ export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], a
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
     throw new NotRun(
-      'the tenant counts up its ids, so an unknown id could belong to someone else',
+      'the tenant uses consecutive numbers as ids, so an unknown id could belong to someone else',
       'specification',
     )
   const { control } = await sentRequestOf(context, operation)

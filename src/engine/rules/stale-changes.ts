@@ -32,7 +32,7 @@ export const staleRefused: Check = async (context) => {
   const options = { intent: 'invalid', ...naming(operation, stale) } as const
   const { exchange } = await subject.sendTo(operation, freshBody(context, operation), options)
   const deed = isDeletion ? 'A deletion' : 'A change'
-  context.must.that(statusOf(exchange) === 412, `${deed} of an outdated version is not refused with 412.`, {
+  context.must.that(statusOf(exchange) === 412, `${deed} with an outdated ETag is not refused with 412.`, {
     expected: 'status 412',
     received: describeResponse(exchange),
     exchange,
@@ -42,16 +42,16 @@ export const staleRefused: Check = async (context) => {
   const steps = [exchange]
   context.must.that(
     !isDenied(after),
-    `${deed} of an outdated version was refused, but removed the resource.`,
+    `${deed} with an outdated ETag was refused, but removed the resource.`,
     {
-      expected: 'it still exists',
+      expected: 'the resource still exists',
       received: describeResponse(after.exchange),
       exchange: after.exchange,
       control: before.exchange,
       steps,
     },
   )
-  const message = `${deed} of an outdated version was refused, but changed the resource:`
+  const message = `${deed} with an outdated ETag was refused, but changed the resource:`
   mustShow(context, resource, before.body, after, message, { steps })
 }
 

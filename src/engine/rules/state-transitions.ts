@@ -54,7 +54,7 @@ export const transitionsRefused: Check = async (context) => {
           const answer = await sendState(context, operation, subject, pointer, state)
           context.must.assume(
             answer.accepted,
-            `an allowed transition was not accepted (${describeResponse(answer.exchange)}): see transitions`,
+            `an allowed transition was not accepted (${describeResponse(answer.exchange)}): see the clause transitions`,
           )
         }
         const before = await subject.read()

@@ -22,7 +22,7 @@ export const suppliedGone: Check = using([served], async (context) => {
   const asked = [{ ...plain, later: plain.again }, ...all].filter(({ deleted }) => isAccepted(deleted))
   context.must.assume(
     asked.some(({ later }) => later !== null),
-    `the tenant gave the id of the deleted ${resource.title} to another one before the second request`,
+    `the tenant gave the id of the deleted ${resource.title} to another ${resource.title} before the second request`,
     'specification',
   )
   for (const { later, deleted } of asked)
@@ -39,7 +39,7 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
   const status = statusOf(exchange)
   context.must.assume(
     sameForm || isAccepted(exchange) || (statusesOf(operation, 'unknown') ?? []).includes(status),
-    `this tenant's ids lie close together, so the run tried only an id of another form: ${status} proves nothing`,
+    `the ids of this tenant are consecutive, so the run tried only an id of another form: the status ${status} proves nothing`,
     'specification',
   )
   mustRefuse(context, operation, exchange, plain.deleted, 'unknown')
@@ -69,7 +69,7 @@ export const suppliedIndependent: Check = using([carriedOut], async (context) =>
     context.skip(
       `the check needs a second ${resource.title}${resource.supplied === null ? '' : `: supply two in ${resource.supplied.environment}`}`,
     )
-  const message = `Deleting one ${resource.title} removed another one.`
+  const message = `The deletion of one ${resource.title} removed another ${resource.title}.`
   for (const neighbour of neighbours)
     mustHaveSurvived(context, message, neighbour, plain.deleted, [plain.deleted])
   if (beside.near !== plain) mustHaveSurvived(context, message, beside.near, plain.deleted, near)

@@ -29,7 +29,7 @@ export const uniqueRefused: Check = async (context) => {
         `A creation with an existing ${name} was refused, but created a resource.`,
         {
           expected: `one resource with the ${name} ${textOf(value)}`,
-          received: `${same.length} of them`,
+          received: `${same.length} resources with the ${name} ${textOf(value)}`,
           exchange: second.exchange,
         },
       )

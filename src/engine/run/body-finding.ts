@@ -119,7 +119,7 @@ async function searchMembers(
     else fixed.push([name, known])
     session.emit({
       type: 'note',
-      message: `${name} of ${resource.title}: a valid value is refused (${describeResponse(refusal)}), so the run ${known === undefined ? 'leaves it out' : 'sends the value of an accepted body'}.`,
+      message: `The tenant refuses a valid value of ${name} of ${resource.title} (${describeResponse(refusal)}), so the run ${known === undefined ? `leaves ${name} out` : 'sends the value of an accepted body'}.`,
     })
   }
   const facts = { without, fixed: Object.fromEntries(fixed), future: base.future, nameForm: form }

@@ -117,10 +117,10 @@ async function settled(
       ...{ uncertain: true as const, ...irremovable },
       reason: listed
         ? intent.told !== undefined
-          ? 'the response to its creation names it, but it does not show the sent values: check who owns it, and remove it by hand if it is the run’s'
+          ? 'the response to the creation contains this id, but a read of the resource does not show the sent values: check who owns the resource, and remove the resource by hand if the run created it'
           : intent.unnamed === true
-            ? 'its creation sent no name, and the list shows some candidates: look for one that was created during the run, and remove it by hand'
-            : `the list shows one of that name, but without the run's marker ${session.marker}: check who owns it, and remove it by hand if it is the run's`
+            ? 'the creation sent no name, and the list shows several candidates: look for a resource that was created during the run, and remove this resource by hand'
+            : `the list shows a resource with this name, but without the marker ${session.marker} of the run: check who owns the resource, and remove the resource by hand if the run created it`
         : howToLook(session, pool.kind),
     })),
   ]
@@ -167,7 +167,7 @@ async function settled(
     kind,
     id: `${id}, which contains the marker ${session.marker}`,
     reason:
-      'the ledger does not contain its id, so someone else may have copied the marker: check who owns it, and remove it by hand',
+      'the ledger does not contain this id, so someone else may have copied the marker: check who owns the resource, and remove the resource by hand if the run created it',
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]

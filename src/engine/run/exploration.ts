@@ -84,7 +84,7 @@ function scoutOf(session: Session, pool: ResourceTracker, owned: string[]): Scou
   const [creation, update] = [lifeOf(contract, resource, 'create'), lifeOf(contract, resource, 'update')]
   return {
     async create(body, intent) {
-      if (creation === null) throw new NotRun(`no operation makes ${resource.name}`, 'specification')
+      if (creation === null) throw new NotRun(`no operation creates ${resource.name}`, 'specification')
       const request = () => ({ ...operationRequest(contract, creation, '', body()), intent })
       const first = request()
       const attempt = await pool.send(first, {}, owned)

@@ -34,7 +34,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
     for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
         type: 'note',
-        message: `Left behind, because ${reason}.${wayOut(session.config)}`,
+        message: `A resource of the run remains, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
     // After an error, the ledger stays, so that `sweep` can remove the remaining resources.
@@ -52,7 +52,7 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
 function wayOut({ ledgerFile, contract }: RunConfig): string {
   if (ledgerFile === null) return ''
   const contractOption = isShipped(contract) ? '' : ' --contract …'
-  return ` When that is fixed, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\` removes it.`
+  return ` Correct the cause, and then remove the resource with \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
 /**

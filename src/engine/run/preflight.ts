@@ -168,7 +168,7 @@ function blockerOf(
   const reasons: Readonly<Record<typeof kind, string>> = {
     silence: waitedOut
       ? waitedOutReason
-      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it returns 429 to every request: run with a lower --rate, or later'}`,
+      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'the tenant returns 429 for every request: run with a lower --rate, or later'}`,
     refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} got ${came}): check ${proofOf(config)}`,
     missing: `no API was found at ${config.baseUrl} (${asked} got ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a web page answers at ${config.baseUrl} instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,

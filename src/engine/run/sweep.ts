@@ -85,8 +85,8 @@ async function sweepRun(
 }
 
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
-  const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
-  const unusable = 'no request can carry such an id: check the tenant by hand'
+  const unknownKind = 'the contract has no resource with this name: sweep with the contract of the run'
+  const unusable = 'no request can contain this id: check the tenant by hand'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
     // Older ledgers contain only the last part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
@@ -108,7 +108,7 @@ function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Lea
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
   const id = `the entry in line ${damaged.join(', ')}${more} of the ledger`
-  return [{ kind: 'unknown', id, reason: 'the entry is damaged: check the tenant by hand' }]
+  return [{ kind: 'unknown', id, reason: 'the entry of the ledger is damaged: check the tenant by hand' }]
 }
 
 function reportEntry(

@@ -79,7 +79,7 @@ export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests
       ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
     )
     if (alike.length < dropped.tries) continue
-    return { ...first, end: first.end.failure.noted(`It failed each time: ${alike.length} times.`) }
+    return { ...first, end: first.end.failure.noted(`The check failed each time: ${alike.length} times.`) }
   }
   return null
 }

@@ -622,7 +622,7 @@ const unanswered = (attempts: string) =>
 test('a request without a response fails if its control succeeds in every attempt', async () => {
   const { violated, violations, tries } = await unanswered('a')
   expect([violated, tries]).toEqual([1, 3])
-  expect(violations[0]?.failure.message).toBe('It got 500. It failed each time: 3 times.')
+  expect(violations[0]?.failure.message).toBe('It got 500. The check failed each time: 3 times.')
 })
 
 test('only the same request counts: other lost requests neither add to the count nor hide it', async () => {

@@ -172,10 +172,10 @@ test.each([400, 422])(
     refusing = member.subject.id
     const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
     expect(failure.message).toBe(
-      'An update that a new event stream accepts was refused after: rename event stream 1.',
+      'The tenant refused an update that it accepts for a new event stream, after these requests: rename event stream 1.',
     )
     expect(failure.detail).toMatchObject({
-      expected: 'event stream 1 accepts it, like its control',
+      expected: 'the update of event stream 1 is accepted, like the control request',
       received: `${status} {"message":"no"}`,
     })
     expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
@@ -198,17 +198,17 @@ test.each([404, 410])('a stream that was found before and then returns %i is a f
   refusing = member.subject.id
   await world.update(member, { body: {}, as: 'valid' }, 'read')
   const failure = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
-  expect(failure.message).toMatch(/refused after: read event stream 1, rename event stream 1\.$/)
+  expect(failure.message).toMatch(/after these requests: read event stream 1, rename event stream 1\.$/)
 })
 
 test.each([404, 410])('a stream that is never found was not created: %i', async (status) => {
   const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
   const member = await world.member(0)
   await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(
-    /a read finds no event stream/,
+    /a read with the id that the creation returned finds no event stream/,
   )
   expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
-    /A read finds nothing/,
+    /A read with the id that the creation returned finds no resource/,
   )
 })
 
@@ -235,7 +235,7 @@ test('a refusal is reported with all earlier requests, and its control is a vali
   const served = (): number => findings.of('event-streams.update.accepts').satisfied
   const before = served()
   const { message } = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
-  expect(message).toContain('refused after: toggle event stream 1, rename event stream 1.')
+  expect(message).toContain('after these requests: toggle event stream 1, rename event stream 1.')
   expect(served()).toBe(before + 1)
 })
 
@@ -277,7 +277,7 @@ test('a member that cannot be read, or does not show its set value, raises a dou
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
     'created_at is missing or has another form than specified',
-    'name: not shown as set, so it proves nothing',
+    'a read does not show the set value of name, so this value proves nothing',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')

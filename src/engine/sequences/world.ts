@@ -154,7 +154,8 @@ export class World {
     // Without an adapter, a member that the service sets may have the same value in all resources.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
-    if (silent.length > 0) must.doubt(`${silent.join(', ')}: not shown as set, so it proves nothing`)
+    if (silent.length > 0)
+      must.doubt(`a read does not show the set value of ${silent.join(', ')}, so this value proves nothing`)
     const difference = model.compare(seen.body, isRead)
     must.that(
       difference === null,
@@ -180,14 +181,18 @@ export class World {
     const control = await this.#send(fresh, { body: this.#collection.renamed(body), as: 'valid' })
     if (!control.accepted) return
     const title = this.#title
-    must.that(false, `An update that a new ${title} accepts was refused after: ${this.#deeds.join(', ')}.`, {
-      expected: `${title} ${member.number} accepts it, like its control`,
-      received: describeResponse(exchange),
-      exchange,
-      control,
-      steps: this.#history.slice(0, before),
-      standsAlone: true,
-    })
+    must.that(
+      false,
+      `The tenant refused an update that it accepts for a new ${title}, after these requests: ${this.#deeds.join(', ')}.`,
+      {
+        expected: `the update of ${title} ${member.number} is accepted, like the control request`,
+        received: describeResponse(exchange),
+        exchange,
+        control,
+        steps: this.#history.slice(0, before),
+        standsAlone: true,
+      },
+    )
   }
 
   #message(number: number, difference: Difference | null): string {

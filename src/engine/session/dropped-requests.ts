@@ -47,7 +47,7 @@ export class DroppedRequests {
 
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
-      ? `${this.#lost} of ${this.#sent} valid requests failed as well`
+      ? `${this.#lost} of ${this.#sent} valid requests of this run failed too`
       : null
   }
 

@@ -48,14 +48,14 @@ export class RunLimits {
       )
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
-        `${request.operation} does not answer within ${this.#session.config.connection.timeoutMs} ms: see --timeout`,
+        `${request.operation} does not answer within ${this.#session.config.connection.timeoutMs} ms: raise --timeout if the tenant needs more time`,
         'failing',
       )
     if (this.#session.config.writes === 'none' && isServed(principal) && !isRead(request))
-      throw new NotAllowed('the check would send more than reads: run with --writes reversible')
+      throw new NotAllowed('the check needs requests that are not reads: run with --writes reversible')
     const { minutesMax } = this.#session.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`, 'run')
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more minutes`, 'run')
     if (this.#session.client.spent || this.#session.client.waitedOut)
       throw new NotRun(this.#spentReason, 'run')
   }

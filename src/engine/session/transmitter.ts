@@ -111,11 +111,11 @@ export class Transmitter {
           )
         if (scheme !== null)
           throw new Inconclusive(
-            `the session of the scheme "${scheme}" has ended, and no login returns a new one`,
+            `the session of the scheme "${scheme}" has ended, and no login returns a new session`,
             'tenant',
           )
         throw new Inconclusive(
-          `the access token of ${principal} has expired: give a fresh one, or client credentials`,
+          `the access token of ${principal} has expired: give a fresh token, or client credentials`,
           'user',
         )
       }

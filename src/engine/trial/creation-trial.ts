@@ -132,7 +132,7 @@ class Trial {
         : [`${this.#operation.method} ${pathOf(created)} got ${describeResponse(created)}`]),
       ...(this.#read === null ? [] : [`GET ${pathOf(this.#read)} with ${describeResponse(this.#read)}`]),
     ]
-    const found = this.obstacle ?? (steps.join('; ') || `no ${title} was made`)
+    const found = this.obstacle ?? (steps.join('; ') || `no ${title} was created`)
     const works =
       this.obstacle === null && created?.accepted === true && this.#made.length > 0 && end === null
     return { resource: name, works, found, advice: distinct(advice) }
@@ -232,7 +232,7 @@ class Trial {
       found,
       remedy: remedy.includes('"ended"')
         ? `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
-        : `Say what a deleted one shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps it.`,
+        : `Say what a read of a deleted resource shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps the resource.`,
     }
   }
 }

@@ -100,12 +100,12 @@ function adviceFor(
     return own === undefined || own === id
       ? {
           word: 'name',
-          found: `${found}, but nothing that identifies it as the run's`,
-          remedy: `Name a text of the request that a read shows, as "name" in resources/${resource.name}.json of the contract: the run puts its marker there.`,
+          found: `${found}, but no value that shows that the run created the resource`,
+          remedy: `Choose a text of the request that a read shows, and name this text as "name" in resources/${resource.name}.json of the contract: the run puts its marker into this text.`,
         }
       : {
           word: 'id',
-          found: `${found}, but its id there is ${own}`,
+          found: `${found}, but the id in this response is ${own}`,
           remedy: `Describe ids that the service keeps as they are (a pattern, an enum) in the request's schema in operations/${operation.name}.json of the contract.`,
         }
   }

@@ -89,7 +89,7 @@ function unexplained({ name }: Resource, pointer: string, came: string): Advice 
     words: 0,
     word: 'as-sent',
     found: came,
-    remedy: `If the service sets ${pointer} itself, add "serverSet": { ${jsonText(pointer)}: "any" } to resources/${name}.json of the contract; otherwise it is a fault of the service.`,
+    remedy: `If the service sets ${pointer} itself, add "serverSet": { ${jsonText(pointer)}: "any" } to resources/${name}.json of the contract; otherwise the changed value is a fault of the service.`,
   }
 }
 

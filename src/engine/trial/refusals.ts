@@ -16,13 +16,13 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
     return {
       word: 'response',
       found: `${found}, which is not the body that the contract describes`,
-      remedy: `Correct "response" in operations/${name}.json of the contract, or leave it out.`,
+      remedy: `Correct "response" in operations/${name}.json of the contract, or remove "response".`,
     }
   if (isSuccessful(attempt))
     return {
       word: 'success',
       found,
-      remedy: `If that is right, say "success": [${[...new Set([...(success ?? []), status])].join(', ')}] in operations/${name}.json of the contract.`,
+      remedy: `If this status is right, set "success": [${[...new Set([...(success ?? []), status])].join(', ')}] in operations/${name}.json of the contract.`,
     }
   return {
     word: 'examples',
@@ -45,12 +45,12 @@ export function unnamed(resource: Resource, { name: operation }: Operation, crea
   const remedies = {
     response: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), "idIn": "location", or "idIn": "request" if the request chooses it')}`,
     location: `Say where the id is: give "id" (a JSON pointer) in place of "idIn" in ${file}.`,
-    request: `Check whether the service keeps that id as it was sent. If it chooses the id itself, leave "idIn" out of ${file}.`,
-    path: `Check whether a read shows a member of the request. If so, name it in "name" in ${file}: the run recognises its resources by it.`,
+    request: `Check whether the service keeps the id of the request. If the service chooses the id itself, remove "idIn" from ${file}.`,
+    path: `Check whether a read shows a member of the request. If so, give the pointer of this member as "name" in ${file}: the run recognises its resources by this member.`,
   }
   return {
     word: 'id',
-    found: `the creation got ${describeResponse(created)}; the run looked for the id ${places[idIn ?? 'response']}, as the contract says, but no read of it shows the sent values`,
+    found: `the creation got ${describeResponse(created)}; the run looked for the id ${places[idIn ?? 'response']}, as the contract says, but no read with this id shows the sent values`,
     remedy: remedies[idIn ?? 'response'],
   }
 }
@@ -74,10 +74,10 @@ export function preconditions(exchanges: readonly Exchange[], { operations }: Co
         found: `${method} ${pathOf(exchange as Attempt)} got ${describeResponse(exchange)}`,
         remedy:
           declared === undefined
-            ? `Add { "name": "If-Match", "in": "header", "required": true, "schema": { "type": "string" } } to the parameters of ${file}: the run sends the ETag that it saw last.`
+            ? `Add { "name": "If-Match", "in": "header", "required": true, "schema": { "type": "string" } } to the parameters of ${file}: then the run sends the ETag of the last response.`
             : declared.required
-              ? `Check whether a read shows an ETag: the run has none for If-Match.`
-              : `Say "required": true at If-Match in ${file}: only then the run sends the ETag that it saw last.`,
+              ? `Check whether a read returns an ETag: the run has no ETag for If-Match.`
+              : `Set "required": true for If-Match in ${file}: only then the run sends the ETag of the last response.`,
       },
     ]
   })

@@ -81,7 +81,7 @@ test('each breach breaks only its own constraint, on both sides', () => {
   expect(says).toEqual([
     ['to equals from.', 'to is before from.'],
     ['from is not in the future.'],
-    ['It has none of mail, phone.', 'It has mail and phone.'],
+    ['The body has none of mail, phone.', 'The body has mail and phone.'],
     ['The sum of parts.*.size is 99.', 'The sum of parts.*.size is 101.'],
   ])
 })

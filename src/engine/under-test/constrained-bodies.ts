@@ -205,14 +205,14 @@ function broken({ kind, members, equals }: Constraint, body: JsonObject, parts: 
   const { schema, draw, vary, atMs } = parts
   if (kind === 'exactlyOneOf' || kind === 'atMostOneOf' || kind === 'atLeastOneOf') {
     const bare = members.reduce(withoutMember, body)
-    const none = { body: bare, says: `It has none of ${members.map(named).join(', ')}.` }
+    const none = { body: bare, says: `The body has none of ${members.map(named).join(', ')}.` }
     const pairs = members.slice(1).map((pointer, index) => {
       const two = [members[index] ?? '', pointer]
       const both = two.reduce(
         (one, each) => written(one, each, at(body, each) ?? draw(schemaAt(schema, each) ?? {})),
         bare,
       )
-      return { body: both, says: `It has ${two.map(named).join(' and ')}.` }
+      return { body: both, says: `The body has ${two.map(named).join(' and ')}.` }
     })
     return [...(kind === 'atMostOneOf' ? [] : [none]), ...(kind === 'atLeastOneOf' ? [] : pairs)]
   }

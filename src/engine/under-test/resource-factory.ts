@@ -178,7 +178,7 @@ export class ResourceFactory {
     const { session } = this.#parts
     if (resource.life.list === undefined)
       throw new NotRun(
-        `no operation of the contract creates or lists ${resource.name}: name one in the resource's life, or give the path's value under "parameters" in the profile`,
+        `no operation of the contract creates or lists ${resource.name}: name the operation in "life" of ${resource.name}, or give the value of the path parameter under "parameters" in the profile`,
         'specification',
       )
     const kind = kindOf(session.contract, resource)
@@ -203,7 +203,7 @@ export class ResourceFactory {
     const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
     if (parent === undefined || parent.name === resource.name)
       throw new NotRun(
-        `the contract does not say which resource {${last.name}} of ${operation.path} names: set the parameter's "resource"`,
+        `the contract does not say which resource {${last.name}} of ${operation.path} names: set "resource" of this parameter`,
         'specification',
       )
     return this.keyOf(parent)
@@ -273,7 +273,7 @@ export class ResourceFactory {
     const pool = this.#parts.resources.pools.get(resource.name)
     if (pool === undefined)
       throw new NotRun(
-        `no operation of the contract creates ${resource.name}: name it in the resource's life`,
+        `no operation of the contract creates ${resource.name}: add the operation, and name it as "create" in "life" of ${resource.name}`,
         'specification',
       )
     return pool
@@ -291,7 +291,7 @@ export class ResourceFactory {
     if (reading !== undefined)
       return call(operationRequest(session.contract, reading, '', undefined), options)
     const singleton = resources.singletons.get(name)
-    if (singleton === undefined) throw new NotRun(`nothing reads ${name}`)
+    if (singleton === undefined) throw new NotRun(`the run has no request that reads ${name}`)
     return singleton.read({ ...this.#parts.options, ...options })
   }
 }

@@ -49,9 +49,9 @@ const failureOf = (run: () => void): ConformanceFailure => {
 
 const operation = 'event-streams.update'
 const unreadable = (member: string): string =>
-  `${member} is missing or has another form than specified, so it cannot be compared`
+  `${member} is missing or has another form than specified, so the check cannot compare ${member}`
 const notShown = (member: string): string =>
-  `${member} is not shown as it was set, so a change of it could not be detected`
+  `a read does not show the set value of ${member}, so the check cannot detect a change of ${member}`
 
 test('a response equal to the sent values is evidence of the compared members', () => {
   const { must, evidence, doubts } = listening()
@@ -194,7 +194,7 @@ test('a service-set value that is not distinctive, or not of its form, raises a 
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
   expect(doubts).toEqual([
-    'id is equal in different resources, so the run cannot see which one it belongs to',
+    'id is equal in different resources, so the run cannot see to which resource the value belongs',
     unreadable('id'),
   ])
   expect(evidence).toEqual([])

@@ -56,7 +56,7 @@ export function membersCompared(
  */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
-    doubt(`${member} is missing or has another form than specified, so it cannot be compared`)
+    doubt(`${member} is missing or has another form than specified, so the check cannot compare ${member}`)
   return {
     beAsSent(seen, sent, context = {}) {
       const { exchange, body, canonical } = seen
@@ -103,7 +103,9 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           })
         const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
         if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
-          doubt(`${member} is not shown as it was set, so a change of it could not be detected`)
+          doubt(
+            `a read does not show the set value of ${member}, so the check cannot detect a change of ${member}`,
+          )
         else
           observe({
             kind: 'unchanged',
@@ -137,7 +139,10 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           control: context.control ?? null,
           steps: context.steps,
         })
-      else doubt(`${member} is equal in different resources, so the run cannot see which one it belongs to`)
+      else
+        doubt(
+          `${member} is equal in different resources, so the run cannot see to which resource the value belongs`,
+        )
     },
     showsAsSent: ({ body, canonical }, sent) =>
       Object.keys(sent).every((member) => {

@@ -197,7 +197,7 @@ export class ResourceUnderTest implements Current {
     const another = was?.lives !== is?.lives
     if (another || (was?.mistaken !== is?.mistaken && pool?.isOpen(this.key)))
       throw new Inconclusive(
-        `the tenant gave the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new one: responses for the id prove nothing about ${another ? 'the removed one' : 'this one'}`,
+        `the tenant gave the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new ${this.resource.title}: responses for this id prove nothing about ${another ? 'the removed' : 'this'} ${this.resource.title}`,
         'specification',
       )
   }
@@ -228,6 +228,9 @@ export function asked(
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
   if (operation === null)
-    throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`, 'specification')
+    throw new NotRun(
+      `the contract names no operation as "${act}" in "life" of ${resource.name}`,
+      'specification',
+    )
   return operation
 }

@@ -159,7 +159,7 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
     const value = response.headers[name]
     const expected = `the header ${name} as documented for ${status}`
     if (value === undefined && required)
-      return { says: `The header ${name} is missing.`, expected, received: 'no such header' }
+      return { says: `The header ${name} is missing.`, expected, received: `no header ${name}` }
     if (
       value !== undefined &&
       schema !== null &&

@@ -223,7 +223,7 @@ test('while the name of the state field is unknown, some member must contain a s
     saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }, 'valid', unknown()), clause),
   ).toEqual(['satisfied'])
   expect(saidOf(seen({ body: stateless }, 'valid', unknown()), clause)).toEqual([
-    ['a member whose value is enabled or disabled', 'no such member'],
+    ['a member whose value is enabled or disabled', 'no member with such a value'],
   ])
   expect(saidOf(seen({ body: [] }, 'valid', unknown()), clause)).toEqual([])
   const body = { keys: [] }
@@ -357,7 +357,7 @@ test('an outage is judged only at the end, and only if its kind of request is ne
   }
   expect(monitor.outages.conclude()).toEqual([])
   expect(monitor.outages.notes()).toEqual([
-    '503 of custom-signing-keys.get was temporary: it occurred 2 times in the run.',
+    'The status 503 of custom-signing-keys.get was temporary: this status occurred 2 times in the run.',
   ])
 })
 

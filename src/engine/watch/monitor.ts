@@ -170,7 +170,7 @@ export class Monitor {
     }
     if (operation.response === null && bodyBytes > 0) {
       const problem = {
-        says: 'The response has a body, but none is specified.',
+        says: 'The response has a body, but the specification describes no body.',
         expected: 'no body',
         received: describeResponse(exchange),
       }

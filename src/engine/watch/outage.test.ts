@@ -32,8 +32,8 @@ test('single outages are notes', () => {
   outages.see(finding('of another'), answered(502, '{}', '', 'b'), 'valid')
   expect(outages.conclude()).toEqual([])
   expect(outages.notes()).toEqual([
-    '503 of a was temporary: it occurred once in the run.',
-    '502 of b was temporary: it occurred once in the run.',
+    'The status 503 of a was temporary: this status occurred once in the run.',
+    'The status 502 of b was temporary: this status occurred once in the run.',
   ])
 })
 
@@ -43,7 +43,9 @@ test('a burst of outages does not count, however many requests fail', () => {
   for (let count = 0; count < 20; count += 1)
     outages.see(finding('burst'), answered(504, '{"name":"x"}'), 'valid')
   expect(outages.conclude()).toEqual([])
-  expect(outages.notes()).toEqual(['504 of a was temporary: it occurred 20 times in the run.'])
+  expect(outages.notes()).toEqual([
+    'The status 504 of a was temporary: this status occurred 20 times in the run.',
+  ])
 })
 
 test('occasional outages of requests that succeed at other times do not count', () => {
@@ -55,7 +57,9 @@ test('occasional outages of requests that succeed at other times do not count', 
     else outages.noteServed(answered(200, sent), 'valid')
   }
   expect(outages.conclude()).toEqual([])
-  expect(outages.notes()).toEqual(['502, 503 of a was temporary: it occurred 4 times in the run.'])
+  expect(outages.notes()).toEqual([
+    'The status 502, 503 of a was temporary: this status occurred 4 times in the run.',
+  ])
 })
 
 test('an outage counts if one kind of request always causes it and others succeed', () => {

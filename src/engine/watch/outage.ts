@@ -87,7 +87,7 @@ export class Outages {
       if (passing.length === 0) return []
       const statuses = [...new Set(passing.map(({ status }) => status))].sort().join(', ')
       return [
-        `${statuses} of ${operation} was temporary: it occurred ${timesInWords(passing.length)} in the run.`,
+        `The status ${statuses} of ${operation} was temporary: this status occurred ${timesInWords(passing.length)} in the run.`,
       ]
     })
   }

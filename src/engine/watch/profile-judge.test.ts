@@ -89,10 +89,10 @@ test('the body of every error has the declared shape', () => {
     [clause, 'the declared shape of an error', `{"error":"no"}: it must have required property 'message'`],
   ])
   expect(told(seen(judge, { status: 500, text: '<html>' }))).toEqual([
-    [clause, 'the declared shape of an error', '<html>: it is not JSON'],
+    [clause, 'the declared shape of an error', '<html>: the body is not JSON'],
   ])
   expect(told(seen(judge, { status: 500, text: 'x'.repeat(300) }))[0]?.[2]).toBe(
-    `${'x'.repeat(200)}… (100 more): it is not JSON`,
+    `${'x'.repeat(200)}… (100 more): the body is not JSON`,
   )
   for (const status of [0, 200, 302, 399]) expect(seen(judge, { status, body: {} })).toEqual([])
 })

@@ -63,7 +63,7 @@ export class ProfileJudge {
 
   #error(exchange: Exchange, body: string): readonly Finding[] {
     if (this.#errorBody === null) return []
-    const problem = wholeBodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
+    const problem = wholeBodyOf(exchange).ok ? this.#errorBody(body) : 'the body is not JSON'
     if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
     return [

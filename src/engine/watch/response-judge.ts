@@ -100,7 +100,7 @@ export class ResponseJudge {
     const held = Object.values(body).some((value) => values.includes(value))
     const expected = `a member whose value is ${values.join(' or ')}`
     const says = `No member has a value of ${values.join(' or ')}.`
-    return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
+    return [{ clause, problem: held ? null : { says, expected, received: 'no member with such a value' } }]
   }
 
   #judge(exchange: Exchange): ShapeJudge {

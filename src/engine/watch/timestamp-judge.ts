@@ -110,7 +110,7 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
   return {
     says: `${repeated.member} is equal in two resources that were created ${seconds} s apart.`,
     expected: `a ${repeated.member} different from that of the resource created ${seconds} s before`,
-    received: `${repeated.member} ${repeated.text} of both`,
+    received: `${repeated.member} ${repeated.text} in both resources`,
     pointers: [`/${repeated.member}`],
   }
 }

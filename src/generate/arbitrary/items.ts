@@ -41,7 +41,10 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
       const items = this.#draw(random, bias)
       if (items !== null) return build(items)
     }
-    throw new GenerateError('No array of distinct elements was found', this.#plan.pointer)
+    throw new GenerateError(
+      'No array with enough distinct elements was found: lower minItems, or allow more values',
+      this.#plan.pointer,
+    )
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is Json {

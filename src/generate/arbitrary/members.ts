@@ -104,7 +104,11 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
       if (entries.length >= min) return
       if (!entries.some((entry) => entry.name === member.name)) entries.push(draw(member, random, bias, true))
     }
-    if (entries.length < min) throw new GenerateError('Too few member names were found', this.#plan.pointer)
+    if (entries.length < min)
+      throw new GenerateError(
+        'Too few member names satisfy the schema: lower minProperties, or allow more names',
+        this.#plan.pointer,
+      )
   }
 
   *#simpler(entries: readonly Entry[]): IterableIterator<fc.Value<Json>> {

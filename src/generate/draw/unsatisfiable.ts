@@ -19,13 +19,13 @@ export function unsatisfiable(planner: Planner, demands: Conjunction, pointer = 
   const pointers = deepest.demands.map((demand) => planner.set.pointerOf(demand.node.schema))
   const schemaPointers = [...new Set(pointers)]
   if (planner.isUndecided(deepest.demands)) {
-    const message = `No text was found for ${asked}, because its patterns are too complex: give some with the option overrides`
+    const message = `No text was found for ${asked}, because its patterns are too complex: give texts with the option overrides`
     return new GenerateError(message, deepest.pointer, { givenUp: true, schemaPointers })
   }
   const failure = { givenUp: planner.gaveUp, schemaPointers }
   return new GenerateError(
     planner.gaveUp
-      ? `Nothing was found for ${asked}, because it has too many alternatives to try all: give one with the option overrides`
+      ? `Nothing was found for ${asked}, because it has too many alternatives to try all: give a value with the option overrides`
       : `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
     deepest.pointer,
     failure,

@@ -22,7 +22,7 @@ function requireTypes(named: readonly unknown[], place: string): void {
 }
 
 function requirePattern(source: unknown, place: string): void {
-  if (typeof source !== 'string') throw new GenerateError('A pattern is a string', place)
+  if (typeof source !== 'string') throw new GenerateError('A pattern must be a string', place)
   if (!isPattern(source))
     throw new GenerateError(
       `The pattern ${JSON.stringify(source)} is not a regular expression (ECMA-262)`,

@@ -96,7 +96,7 @@ export class SchemaIndex {
       root !== undefined && name.startsWith('/') ? this.#at(root, name) : this.anchored(resource, name)
     if (found === undefined) {
       const pointer = from?.pointer ?? ''
-      throw new GenerateError(`The reference ${JSON.stringify(reference)} leads nowhere`, pointer)
+      throw new GenerateError(`The reference ${JSON.stringify(reference)} names no schema`, pointer)
     }
     return found
   }
@@ -132,7 +132,7 @@ export class SchemaIndex {
   }
 
   #add(schema: unknown, uri: string, setting: Setting | undefined): string {
-    if (!isSchema(schema)) throw new GenerateError('A schema is an object or a boolean', '')
+    if (!isSchema(schema)) throw new GenerateError('A schema must be an object or a boolean', '')
     this.#resources.set(uri, schema)
     if (isSchemaObject(schema)) this.#walk(schema, uri, '', setting ?? this.#setting)
     return this.locationOf(schema)?.base ?? uri
@@ -190,7 +190,7 @@ export class SchemaIndex {
   }
 
   #subschema(value: unknown, pointer: string, around: Location): void {
-    if (!isSchema(value)) throw new GenerateError('A schema is an object or a boolean', pointer)
+    if (!isSchema(value)) throw new GenerateError('A schema must be an object or a boolean', pointer)
     if (isSchemaObject(value)) this.#walk(value, around.base, pointer, around.setting)
   }
 

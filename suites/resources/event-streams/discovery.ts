@@ -35,7 +35,7 @@ export async function discoverCreation(
     streams.requiredState = null
     destinations.authorized = true
     scout.block(
-      `no event stream could be made (${refusal}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`,
+      `the run could not create an event stream (${refusal}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile, with values that the tenant accepts`,
     )
   }
   const declared = knowledge.known('event-types') !== undefined

@@ -57,7 +57,7 @@ export const mustCountInUnit = async (
   if (typeof unit !== 'string') {
     await observeLengthUnit(check, send)
     return check.inapplicable(
-      'the unit of lengths is not declared: see eventStream.lengthUnit of the profile',
+      'the profile does not declare the unit of lengths: declare eventStream.lengthUnit',
     )
   }
   const [longest, tooLong] = namesAtLimit(unit)
@@ -75,7 +75,7 @@ export const mustCountInUnit = async (
   )
   must.assume(
     (await send(astral.repeat(3))).accepted,
-    'the tenant does not accept characters outside of the basic plane in a name',
+    'the tenant does not accept characters beyond U+FFFF in a name',
   )
   must.accept(exchange, { control })
 }

@@ -26,12 +26,12 @@ export async function originalOf(
   const foreign = markers.exec(jsonText(all))
   if (foreign !== null)
     throw new NotRun(
-      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until that run ends, or sweep its leftovers, and restore the tenant's own content`,
+      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until the other run ends, or sweep the leftovers of the other run, and restore the content of the tenant`,
     )
   // The ledger must not contain secrets, so a later `sweep` could not restore this content.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
-      `a secret of this run is stored in the ${title}, and no file may contain it: store another value there`,
+      `a secret of this run is stored in the ${title}, and the ledger may not contain a secret: store another value in the ${title}`,
     )
   return saved
 }
@@ -44,13 +44,13 @@ async function contentOf(
   const { title, resource, fixtures } = one.kind
   if (one.writing === null)
     throw new NotRun(
-      `the check changes the ${title}, and no operation can restore the original: name an operation that replaces or updates it in its life`,
+      `the check changes the ${title}, and no operation can restore the original: name an operation that replaces or updates the ${title} in "life" of the resource`,
     )
   if (one.reading() === null) {
     const { defaults } = resource
     if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
     throw new NotRun(
-      `the check changes the ${title}, and the original cannot be restored without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the specification's defaults are stored there` : 'or name an operation that reads it in its life'}`,
+      `the check changes the ${title}, and the original cannot be restored without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the tenant stores the defaults of the specification` : `or name an operation that reads the ${title} in "life" of the resource`}`,
     )
   }
   const read = await readOne()

@@ -10,7 +10,7 @@ export function asBefore(kind: Kind): string {
 }
 
 function changedMeanwhile(kind: Kind): string {
-  return `Someone else changed the ${kind.title} during the run: ${says(kind, 'it contains', 'they contain')} a value that was not there before and that the run did not send`
+  return `Another client changed the ${kind.title} during the run: ${says(kind, 'it contains', 'they contain')} a new value that the run did not send`
 }
 
 export function notPutBack(kind: Kind): string {
@@ -18,7 +18,7 @@ export function notPutBack(kind: Kind): string {
 }
 
 export function leftAlone(kind: Kind): string {
-  return `${changedMeanwhile(kind)}. The run leaves ${says(kind, 'it', 'them')} alone.`
+  return `${changedMeanwhile(kind)}. The run does not change ${says(kind, 'it', 'them')}.`
 }
 
 /** @param members the names without the values, because a value may be secret */
@@ -31,9 +31,10 @@ export function besideLost(kind: Kind, members: readonly string[]): string {
  * @param by the option that declares the defaults
  */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {
-  if (foreign) return `${changedMeanwhile(kind)}. The run restored its own changes and left the others.`
+  if (foreign)
+    return `${changedMeanwhile(kind)}. The run undid its own changes and kept those of the other client.`
   const were = `The ${kind.title} ${says(kind, 'was', 'were')}`
   return source === 'read'
     ? `${were} restored to the values read before the run.`
-    : `${were} set to the specification's defaults, because ${by} says that these were stored before.`
+    : `${were} set to the specification's defaults, because ${by} says that the tenant stored the defaults before the run.`
 }

@@ -147,7 +147,9 @@ export class Singleton {
     await this.#saving
     if (!isRefused || this.#takesAll) await this.#look()
     if (this.#foreign)
-      throw new NotRun(`someone else changes the ${this.kind.title}: run this check when no one else does`)
+      throw new NotRun(
+        `another client changes the ${this.kind.title}: run this check when no other client changes the ${this.kind.title}`,
+      )
   }
 
   /**

@@ -32,7 +32,9 @@ async function begin(context: TestContext, operation: Operation, resource: Resou
   const { exchange } = seen
   if (!seen.accepted) throw notAccepted('the request was not accepted', exchange)
   if (statusOf(exchange) !== 202)
-    throw new NotApplicable(`the tenant returned ${statusOf(exchange)}, so the request was completed at once`)
+    throw new NotApplicable(
+      `the tenant returned ${statusOf(exchange)}, so the tenant completed the request at once`,
+    )
   const { contract, baseUrl } = context
   const followed = await follow({ contract, baseUrl }, operation, exchange, context.call)
   return { exchange, followed, subject, seen }
@@ -88,12 +90,12 @@ export const acceptedTakesEffect: Check = async (context) => {
   const read = await subject?.look()
   context.must.that(
     read?.accepted === true,
-    'The operation is complete, but the new resource is not found.',
+    'The operation is complete, but a read does not find the new resource.',
     {
       expected: `the ${resource.title} that was sent`,
       received:
         read === undefined
-          ? `the id ${describeId(told)}, but a read of it does not find the resource`
+          ? `the id ${describeId(told)}, but a read with this id does not find the resource`
           : describeResponse(read.exchange),
       exchange: shown,
       control: exchange,
@@ -116,7 +118,7 @@ async function mustBeGone(
   }
   const last = after?.exchange ?? shown
   must.that(isGone(after), 'The operation is complete, but the deleted resource still exists.', {
-    expected: 'it is gone',
+    expected: 'the resource no longer exists',
     received: describeResponse(last),
     exchange: last,
     control: shown,

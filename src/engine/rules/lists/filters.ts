@@ -35,7 +35,9 @@ export const parameterFilters: PhasedCheck = oneByOne(
         .flatMap((value) => sentFor(parameter, Array.isArray(value) ? value[0] : value))
         .find(({ value }) => values.some((other) => matches(other, value, filter) === false))
       if (chosen === undefined)
-        throw new Inconclusive(`the list shows no two items with different values of ${member} to filter by`)
+        throw new Inconclusive(
+          `the list shows no two items with different values of ${member}, so the run cannot try the filter`,
+        )
       const { value, sent } = chosen
       const wanted = ids.filter((_, index) => isOwn(_, index) && matches(values[index], value, filter))
       const left = await listed(context, resource, parent, {
@@ -57,22 +59,26 @@ export const parameterFilters: PhasedCheck = oneByOne(
       }
       context.must.assume(
         wanted.length > 0,
-        'the pages that were read show no item of the run with the value of the filter',
+        'the pages that the run read show no item of the run with the value of the filter',
       )
       const leftIds = idsIn(left.items, resource)
       const missing = wanted.find((id) => !leftIds.includes(id))
       if (missing === undefined) return
       context.must.assume(
         isComplete(left),
-        'the item is on no page that was read, and more pages may exist',
+        'no page that the run read contains the item, and more pages may exist',
         'specification',
       )
       // Tries again, because another client may have changed or removed the item.
       if (attempt < attemptsMax - 1) continue
-      context.must.that(false, `The filter ${name} does not return an item with that ${member}.`, {
-        ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
-        ...detail,
-      })
+      context.must.that(
+        false,
+        `The filter ${name} does not return an item that has the requested ${member}.`,
+        {
+          ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} other items` },
+          ...detail,
+        },
+      )
     }
   }),
 )

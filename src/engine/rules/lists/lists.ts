@@ -25,19 +25,19 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const isTold = itemOf(subject) !== undefined || itemOf(other) !== undefined
   context.must.assume(
     isTold || !items.some((item) => isUncertainId(item, resource)),
-    `the items of the list are not objects, and the contract does not say that they are ids: if they are, set "id": { "${resource.life.list}": "", "default": "${resource.id}" } in the file of ${resource.name}`,
+    `the items of the list are not objects, and the contract does not say that the items are ids: if this is so, set "id": { "${resource.life.list}": "", "default": "${resource.id}" } in the file of ${resource.name}`,
     'specification',
   )
   for (const one of [subject, other]) {
     const shown = itemOf(one)
     context.must.assume(
       shown !== undefined || isComplete(all),
-      'the item is on no page that was read, and more pages may exist',
+      'no page that the run read contains the item, and more pages may exist',
       'specification',
     )
     context.must.that(shown !== undefined, 'The list does not contain a new resource.', {
       expected: `an item with the id ${one.id}`,
-      received: `${items.length} others`,
+      received: `${items.length} other items`,
       exchange: page?.exchange ?? null,
       control: one.first.exchange,
     })
@@ -54,7 +54,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
       resource,
       expected,
       { ...page, body },
-      'The list shows a resource differently than a read of it:',
+      'The list and a read show the same resource with different values:',
       { control: read.exchange },
       moving(resource),
     )
@@ -66,7 +66,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const still = after.items.some((item) => idOfItem(item, resource) === subject.id)
   context.must.that(!still, 'The list contains a deleted resource.', {
     expected: `no item with the id ${subject.id}`,
-    received: 'an item with that id',
+    received: `an item with the id ${subject.id}`,
     exchange: after.pages.at(-1)?.exchange ?? null,
     steps: [deleted.exchange],
   })

@@ -20,7 +20,9 @@ export const pageSize: PhasedCheck = oneByOne(
     const parameter = sizeParameter(resource, operation)
     const size = parameter && sizeFrom(parameter, 1, all.items.length - 1)
     if (parameter === undefined || size === undefined)
-      throw new Inconclusive(`the list shows ${all.items.length} items, and no smaller page can be requested`)
+      throw new Inconclusive(
+        `the list shows ${all.items.length} items, and the parameters allow no smaller page`,
+      )
     const small = await listed(context, resource, parent, {
       ...{ query: { [parameter.name]: size }, pagesMax: 1 },
     })
@@ -60,7 +62,7 @@ const showsEachOnce = (byLink: boolean): Check =>
       const count = new Set(idsIn(before.items, resource)).size
       const size = sizeFrom(parameter, Math.max(1, Math.ceil(count / pagesWanted)), count - 1)
       if (size === undefined)
-        throw new Inconclusive(`the list shows ${count} items, and no smaller page can be requested`)
+        throw new Inconclusive(`the list shows ${count} items, and the parameters allow no smaller page`)
       const walk = await listed(context, resource, parent, {
         ...{ query: { [parameter.name]: size }, byLink, pagesMax },
       })
@@ -91,10 +93,13 @@ function conclude({ must }: TestContext, resource: Resource, walk: Listed): void
   const [first] = filled
   must.assume(
     filled.length < pagesMax,
-    `the list has more pages than are read: no item is on two of the first ${filled.length}`,
+    `the list has more pages than the run reads: no item is on two of the first ${filled.length} pages`,
   )
-  must.assume(walk.ended, 'the next page is unknown, or its address is outside the API')
-  must.assume(filled.length > 1, 'the list has only one page, however small the requested page is')
+  must.assume(
+    walk.ended,
+    'the list does not name the next page, or the address of this page is outside the API',
+  )
+  must.assume(filled.length > 1, 'the list has only one page, even if the run requests small pages')
   must.that(true, '', {
     ...{ expected: '', received: '', exchange: filled.at(-1)?.exchange ?? null },
     control: first?.exchange ?? null,
@@ -121,7 +126,7 @@ function violationOf(
         return {
           message: 'The pages of the list show an item twice.',
           expected: `one item with the id ${id}`,
-          received: 'the same item again on a later page',
+          received: 'the same item on a later page too',
           exchange,
         }
       seen.add(id)
@@ -132,7 +137,7 @@ function violationOf(
   return {
     message: 'The pages of the list do not show every item.',
     expected: `an item with the id ${missing.find((id) => own.includes(id)) ?? missing[0]} on one of ${walk.pages.length} pages`,
-    received: `${seen.size} others`,
+    received: `${seen.size} other items`,
     exchange: walk.pages.at(-1)?.exchange ?? null,
   }
 }

@@ -25,7 +25,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const first = await subject.update(away, { intent: 'probe' })
   check.must.assume(
     first.accepted && check.must.showsAsSent(first, away),
-    `the tenant does not even store ${member} that is sent as JSON`,
+    `the tenant does not store ${member} in a JSON body either`,
   )
   const course = new Course(check, all, subject, away, first)
   await course.follow(() => ({ [member]: requests.name() }))
@@ -89,7 +89,7 @@ class Course {
       const isTaken = control.accepted && must.showsAsSent(control, sent)
       must.assume(
         isTaken || mayBeRefused,
-        `the tenant does not even store ${Object.keys(sent)[0]} that is sent as JSON`,
+        `the tenant does not store ${Object.keys(sent)[0]} in a JSON body either`,
       )
       if (!isTaken) {
         this.last = await this.#subject.read()
@@ -141,7 +141,7 @@ async function mustBeStored(
     await subject.update(plain, { intent: 'probe' })
     must.assume(
       must.showsAsSent(await subject.read(), plain),
-      'the tenant does not store an update as JSON either',
+      'the tenant does not store an update in a JSON body either',
     )
   }
   must.beAsSent(later, asked, { steps: [exchange] })

@@ -52,7 +52,7 @@ function judge(
     }
   for (const { before, after } of neighbours) {
     const control = before.exchange
-    must.assume(before.accepted && after.accepted, 'a neighbouring resource could not be read')
+    must.assume(before.accepted && after.accepted, 'another resource of the check could not be read')
     must.beUnchanged(before, after, all.settable, { control, steps: exchangesOf(steps) })
   }
   for (const one of neighbours)
@@ -60,13 +60,13 @@ function judge(
       const name = nameOf(all, other.named)
       must.assume(
         one === other || name === '' || nameOf(all, one.before.body) !== name,
-        'one of two neighbouring resources has the name that was sent to the other',
+        'one of two resources already had the name that was sent for the other resource',
       )
     }
 }
 
 function doubtShown({ doubt }: TestContext['must']): void {
-  doubt('an update does not return the sent values, so they may not be visible elsewhere either')
+  doubt('an update does not return the sent values, so a read of another resource may not show them either')
 }
 
 interface Other {
@@ -139,7 +139,7 @@ async function atOnce(
         nameOf(all, seen.body) === '' || !strange,
         `One of two concurrent updates changed the other ${all.resource.title}.`,
         {
-          expected: 'the values that were sent to it',
+          expected: `the values that were sent for this ${all.resource.title}`,
           received: describeResponse(seen.exchange),
           exchange: seen.exchange,
           control: subject.created,

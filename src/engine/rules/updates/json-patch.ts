@@ -35,7 +35,7 @@ async function patchedOne(context: TestContext, operation: Operation, resource: 
     if (equal(body[member] ?? null, value))
       return { subject, member, path: `/${tokenOf(member)}`, value, control }
   }
-  throw new Inconclusive('no patch of one member was accepted and shown by a read')
+  throw new Inconclusive('the tenant accepted no patch of one member, or no read showed the new value')
 }
 
 const send = (

@@ -115,7 +115,7 @@ async function mustNotMove(
   if (member !== undefined)
     must.that(
       false,
-      `A refused update moved ${member}.`,
+      `A refused update changed ${member}.`,
       {
         expected: `${member} ${String(before.body[member])}, as shown by reads one second apart`,
         received: String(after.body[member]),

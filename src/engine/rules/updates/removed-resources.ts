@@ -3,7 +3,7 @@ import type { ResourceResponse } from '../../under-test/index.ts'
 import type { UpdateRule } from './update.ts'
 
 export const removed: UpdateRule = async ({ inapplicable, must, readAfterWrite, requests }, all) => {
-  if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
+  if (!all.removable) return inapplicable(`the run has no request that removes ${all.resource.name}`)
   const gone = await all.any()
   const { exchange: served } = await gone.read()
   await all.assumeRemoved([gone])

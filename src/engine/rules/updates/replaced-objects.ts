@@ -33,7 +33,7 @@ export const replacesObjects: Check = async (context) => {
       if (first === null || again === null) continue
       context.must.that(
         !again.isKept,
-        `${pointer.slice(1)} still exists although its object was sent without it.`,
+        `${pointer.slice(1)} still exists although the update sent the object without this member.`,
         {
           expected: `no ${pointer.slice(1)}`,
           received: `${pointer.slice(1)} ${textOf(again.after)}`,

@@ -37,37 +37,45 @@ export const upsert: Check = async (context) => {
   const { subject, before, id } = await makeOne(context, resource)
   const sent = freshBody(context, operation) ?? {}
   const seen = await subjects.create(resource, withMember(sent, resource.id, id), subject.parent)
-  must.that(seen.accepted, `A creation that names an existing ${resource.title} is refused.`, {
-    expected: 'it is accepted',
+  must.that(seen.accepted, `The tenant refuses a creation with the id of an existing ${resource.title}.`, {
+    expected: 'the creation is accepted',
     received: describeResponse(seen.exchange),
     exchange: seen.exchange,
     control: subject.first.exchange,
   })
   const told = at(seen.body, resource.id)
   const isSame = told === undefined || equal(told, id)
-  must.that(isSame || resource.upsert?.id === 'may-change', 'Another resource was created.', {
-    expected: `the id ${jsonText(id)} that was sent`,
-    received: `the id ${jsonText(told ?? null)}`,
-    pointers: [resource.id],
-    exchange: seen.exchange,
-    control: before.exchange,
-  })
+  must.that(
+    isSame || resource.upsert?.id === 'may-change',
+    'A creation with the id of an existing resource created another resource.',
+    {
+      expected: `the id ${jsonText(id)} that was sent`,
+      received: `the id ${jsonText(told ?? null)}`,
+      pointers: [resource.id],
+      exchange: seen.exchange,
+      control: before.exchange,
+    },
+  )
   const now = isSame ? subject : subjects.madeBy(resource, seen, sent, subject.parent)
   must.assume(
     now !== null,
-    'the response names a resource that does not seem to be the run’s',
+    'the response contains the id of a resource that does not seem to belong to the run',
     originOf(seen.exchange),
   )
   if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
   if (isSame || resource.ended.size === 0) return
   const old = await subject.look({ intent: 'probe' })
-  must.that(isEnded(resource, old.body), 'Another resource was created, but the old one is not ended.', {
-    expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
-    received: describeResponse(old.exchange),
-    exchange: old.exchange,
-    control: before.exchange,
-    steps: [seen.exchange],
-  })
+  must.that(
+    isEnded(resource, old.body),
+    'Another resource was created, but a read does not show the old resource as ended.',
+    {
+      expected: `the read shows the resource with ${jsonText(Object.fromEntries(resource.ended))}`,
+      received: describeResponse(old.exchange),
+      exchange: old.exchange,
+      control: before.exchange,
+      steps: [seen.exchange],
+    },
+  )
 }
 
 export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (context) => {
@@ -75,7 +83,7 @@ export const upsertUnknown: Check = using([unknownIds, sentRequestOf], async (co
   const { id, one, isCounted } = await context.use(unknownIds, resource)
   if (isCounted)
     throw new NotRun(
-      'the tenant counts up its ids, so an unknown id could belong to someone else',
+      'the tenant uses consecutive numbers as ids, so an unknown id could belong to someone else',
       'specification',
     )
   const body = withMember(freshBody(context, operation) ?? {}, resource.id, id)
@@ -103,24 +111,28 @@ export const supersedes: Check = async (context) => {
     originOf(seen.exchange),
   )
   const told = at(seen.body, resource.id)
-  must.that(told !== undefined && !equal(told, id), 'The response names no new resource.', {
-    expected: `an id other than ${jsonText(id)}`,
-    received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
-    pointers: [resource.id],
-    exchange: seen.exchange,
-    control: before.exchange,
-  })
+  must.that(
+    told !== undefined && !equal(told, id),
+    'The response does not contain the id of a new resource.',
+    {
+      expected: `an id other than ${jsonText(id)}`,
+      received: `${resource.id} ${told === undefined ? 'is missing' : jsonText(told)}`,
+      pointers: [resource.id],
+      exchange: seen.exchange,
+      control: before.exchange,
+    },
+  )
   const now = subjects.madeBy(resource, seen, sent, subject.parent)
   must.assume(
     now !== null,
-    'the response names a resource that does not seem to be the run’s',
+    'the response contains the id of a resource that does not seem to belong to the run',
     originOf(seen.exchange),
   )
   if (now !== null) await mustHold(context, operation, { subject: now, sent, seen })
   if (wanted.size === 0) return
   const old = await subject.look({ intent: 'probe' })
   must.that(showsAll(old.body, wanted), 'A read does not show the old resource as replaced.', {
-    expected: `it is shown, with ${jsonText(Object.fromEntries(wanted))}`,
+    expected: `the read shows the resource with ${jsonText(Object.fromEntries(wanted))}`,
     received: describeResponse(old.exchange),
     exchange: old.exchange,
     control: before.exchange,

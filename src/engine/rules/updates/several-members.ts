@@ -17,7 +17,7 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
       const untried = unknownOf(all, sentAs('one member'))
       must.assume(
         !sentAs('several members').some((body) => untried.some((member) => member in body)),
-        'a member was only sent together with others',
+        'the run sent a member only together with other members',
       )
       doubtUnknown(must, untried)
       // Ignores the members that do not change when they are sent alone, because other clauses
@@ -31,8 +31,13 @@ export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
         }),
       )
       if (alone.length + untried.length < all.settable.length)
-        must.doubt('a member was left out: it does not change when it is sent alone')
-      must.assume(alone.length > 1, 'fewer than two members change when they are sent alone')
+        must.doubt(
+          'a member was not compared, because an update of only this member does not change its value',
+        )
+      must.assume(
+        alone.length > 1,
+        'an update of only one member changes this member for fewer than two members',
+      )
       for (const step of steps) {
         const { what, before, seen } = step
         const sent = pick(step.sent, alone)

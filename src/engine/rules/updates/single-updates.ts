@@ -18,7 +18,10 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const reads = steps.filter(
         ({ what, before, isFresh }) => what === 'read' && isFresh && before !== first?.before,
       )
-      must.assume(reads.length > 0, 'the tenant accepted no update to compare an empty one with')
+      must.assume(
+        reads.length > 0,
+        'the tenant accepted no update before the empty update, so the two cannot be compared',
+      )
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })
         must.beUnchanged(before, seen, all.settable, { steps: [before.exchange] })
@@ -51,13 +54,13 @@ export const sameName: UpdateRule = using([judgeSteps], (check, all) =>
       const step = steps.find(({ what }) => what === 'same name')
       const next = step && nextOf(steps, step)
       if (step === undefined || next === undefined || !step.isFresh)
-        return must.assume(false, 'no new name was accepted and shown')
+        return must.assume(false, 'the tenant accepted no new name, or no read showed the new name')
       const { sent, before, seen } = step
       must.assume(must.showsAsSent(before, sent), 'a read does not show a new name')
       mustTakeName(check, seen, {
         what: 'update',
         says: 'An update with the current name is refused.',
-        expected: 'the update is accepted, like the same update before',
+        expected: 'the update is accepted, like the first update with this name',
         control: before.exchange,
       })
       must.beUnchanged(before, next.seen, all.settable, { steps: [seen.exchange] })

@@ -32,7 +32,7 @@ export async function inState(
   const before = await log.subject.read()
   must.assume(
     must.showsAsSent(before, sent),
-    `a resource that was created ${state} is not shown ${state}: see the clauses of creation`,
+    `a resource was created as ${state}, but a read does not show ${state}: see the clauses of the creation`,
   )
   return log
 }

@@ -100,7 +100,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
       // A changed timestamp proves nothing if the timestamp goes back.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
-        `${member} goes back, so a different value proves nothing`,
+        `${member} decreased, so a different value proves nothing`,
       )
       for (const [index, shown] of others.entries())
         must.that(

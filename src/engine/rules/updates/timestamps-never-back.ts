@@ -22,7 +22,7 @@ export const neverBack: UpdateRule = using([showsInSeries], async (check, all) =
     for (const { body } of seen)
       for (const member of stamps)
         must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
-    must.assume(hasMoved(seen), `${moving} never moved, so its order proves nothing`)
+    must.assume(hasMoved(seen), `${moving} never changed, so the order of its values proves nothing`)
     mustNotGoBack(must, seen, first, moving)
   }
   const hasMoved = (seen: readonly ResourceResponse[]): boolean =>
@@ -53,9 +53,9 @@ function mustNotGoBack(
     const [madeNs, movedNs] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
     must.that(
       movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
-      `${moving} went back.`,
+      `${moving} decreased.`,
       {
-        expected: `a ${moving} that is not earlier than the last one or ${first}`,
+        expected: `a ${moving} that is not earlier than the last ${moving} or ${first}`,
         received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
         pointers: [`/${tokenOf(moving)}`],
         exchange: one.exchange,

@@ -51,7 +51,7 @@ export function unknownOf(
 }
 
 export function doubtUnknown({ doubt }: TestContext['must'], members: readonly string[]): void {
-  for (const member of members) doubt(`${member} was left out: no response shows its value`)
+  for (const member of members) doubt(`${member} was not compared, because no response shows its value`)
 }
 
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
