@@ -121,7 +121,7 @@ describe('state', () => {
     ],
     [
       JSON.stringify({ rateLimitPolicies: [{ id: 'a' }, { id: 'a' }] }),
-      /\/rateLimitPolicies\/1: The id a stands there twice/,
+      /\/rateLimitPolicies\/1: The id a occurs twice/,
     ],
     [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a time stamp/],
   ])('rejects %s and keeps the file', async (text, says) => {
