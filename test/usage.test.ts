@@ -238,7 +238,7 @@ test('refuses an invalid address', async () => {
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
-    says: /^TENANT_ACCESS_TOKEN is set, but the address of its tenant is not: give it with/,
+    says: /^TENANT_ACCESS_TOKEN is set, but the address of the tenant is not: give the address with/,
     environment: { ...token, TENANT_BASE_URL: ' ' },
   },
   { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
@@ -307,7 +307,7 @@ test.each([
 ])('reads --env-file with %s', async (_, content) => {
   writeFileSync(at('good.env'), content)
   const { error } = await command(['--env-file', at('good.env')], {})
-  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of its tenant is not/)
+  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of the tenant is not/)
 })
 
 function utf16(text: string, marked = false): Buffer {

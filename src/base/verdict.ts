@@ -51,7 +51,7 @@ export const notAskedReason = 'not asked for: '
 /** Prefix of a reason. */
 export const leftToAnotherReason = 'left to another shard: '
 
-export const notAllowedReason = 'the write mode does not allow it'
+export const notAllowedReason = 'the write mode does not allow the requests of this clause'
 
 export const unsupportedReason = 'the profile says that the operation is not supported'
 

@@ -116,8 +116,8 @@ test.each([
     `${head}\na,${url},NOBODY_TOKEN`,
     /^2:\d+: the variable NOBODY_TOKEN is not set: it must contain accessToken/,
   ],
-  [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 has the same name/],
-  [`${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`, /^3:3: the tenant in line 2 has the same baseUrl/],
+  [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 already has this name/],
+  [`${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`, /^3:3: the tenant in line 2 already has this baseUrl/],
   [
     `[{"name":"a","baseUrl":"${url}","accesToken":"ACME_TOKEN"}]`,
     /^1:\d+: there is no column "accesToken" \(did you mean accessToken/,

@@ -117,7 +117,7 @@ describe('state', () => {
     ['{"eventStreams":[{"name":"a"}]}', /at \/eventStreams\/0 \("\w+" is missing\)/],
     [
       JSON.stringify({ eventStreams: [{ ...stream(), subscriptions: [] }] }),
-      /does not take \/eventStreams\/0/,
+      /does not accept \/eventStreams\/0/,
     ],
     [
       JSON.stringify({ rateLimitPolicies: [{ id: 'a' }, { id: 'a' }] }),

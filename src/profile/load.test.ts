@@ -106,12 +106,12 @@ test.each<[string, Json, RegExp]>([
   [
     'a date of another order',
     { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: 'x', expires: '31.12.2026' }] },
-    /at \/waivers\/0\/expires: it must be a date as 2026-12-31, not "31\.12\.2026"\.$/,
+    /at \/waivers\/0\/expires: it must be a date such as 2026-12-31, not "31\.12\.2026"\.$/,
   ],
   [
     'a reason of blanks',
     { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: '  ' }] },
-    /at \/waivers\/0\/reason: it must say something, not " {2}"\.$/,
+    /at \/waivers\/0\/reason: it must contain text, not " {2}"\.$/,
   ],
   [
     'a name that is empty',

@@ -82,7 +82,7 @@ test('shows unusual headers, and counts blanks in long runs', () => {
   const { accept: _, ...others } = headers
   const without = { ...others, 'user-agent': 'a client' }
   expect(told({ exchange: { ...rest, request: { ...request, headers: without, body: '' } } }).sent).toBe(
-    'POST /loans/1 (empty body) · no accept · expect: 100-continue · content-type: text/plain',
+    'POST /loans/1 (empty body) · no Accept header · expect: 100-continue · content-type: text/plain',
   )
 })
 
