@@ -169,9 +169,9 @@ test.each([
   },
   {
     args: ['run', '--contract', at('file')],
-    says: /^\S+\/file can't be used: it is empty/,
+    says: /^\S+\/file can't be used: the document is empty/,
   },
-  { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: it is empty/ },
+  { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: the document is empty/ },
   { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a new or empty folder/ },
   { args: ['run', '--profile', at('folder')], says: /^The profile \S+\/folder can't be read/ },
   { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },

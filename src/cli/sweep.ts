@@ -74,7 +74,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   if (left.length === 0) say(`No resources of run ${first.marker} are left at ${first.baseUrl}.`)
   else
     say(
-      `${left.length} left at ${first.baseUrl}: sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
+      `Remaining at ${first.baseUrl}: ${counted(left.length, 'resource')}. Sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
     )
   return left.length
 }

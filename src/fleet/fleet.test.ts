@@ -150,7 +150,7 @@ test.each([
 ])('rejects a secret under %s without repeating it', (column, secret) => {
   const row = { name: 'a', baseUrl: url, accessToken: 'ACME_TOKEN', [column]: secret }
   const says = refusal(JSON.stringify([row]))
-  expect(says).toMatch(new RegExp(`: ${column} looks like a secret, so it is not shown`))
+  expect(says).toMatch(new RegExp(`: the value of ${column} looks like a secret, so this message omits the value`))
   expect(says).not.toContain(secret)
   const header = refusal(`name,baseUrl,${secret}\na,${url},x`)
   expect(header).not.toContain(secret)

@@ -182,7 +182,7 @@ test.each<[string, Json, RegExp]>([
   [
     'a payload that is itself',
     { name: 'acme', delivery: { payload: { $ref: '#' } } },
-    /at \/delivery\/payload: it refers to itself for the same location, simplify it\.$/,
+    /at \/delivery\/payload: the schema refers to itself for the same location. Simplify the schema\.$/,
   ],
   [
     'an error body that is itself',
@@ -197,7 +197,7 @@ test.each<[string, Json, RegExp]>([
   [
     'an open point with a key of its own',
     { name: 'acme', openPoints: { 'event-types': [] } },
-    /"event-types" has a separate key, \/eventStream\/eventTypes/,
+    /"event-types" has its own key, \/eventStream\/eventTypes/,
   ],
   [
     'an open point like no other',

@@ -52,7 +52,7 @@ export class Build extends Messages {
     if (this.#made > limits.madeMax)
       this.fail(
         place,
-        `with its references expanded, the document has more than ${limits.madeMax} values: split it`,
+        `with its references expanded, the document has more than ${limits.madeMax} values: split the document`,
       )
   }
 
@@ -60,7 +60,7 @@ export class Build extends Messages {
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
-      this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
+      this.fail(place, `the document has more than ${limits.operationsMax} operations: split the document`)
   }
 
   /** Makes a value once, but counts it at each use. */
