@@ -11,6 +11,7 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
+import { counted } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { profileSourceOf } from '../settings/profile.ts'

@@ -57,7 +57,7 @@ export function reviewSuppressions(
   const gapsTold = gaps.flatMap((gap) => {
     const expired =
       gap.expires !== undefined && gap.expires < day
-        ? [`The gap ${gap.clause} expired on ${gap.expires} and no longer excuses a clause:  ${todo.old}.`]
+        ? [`The gap ${gap.clause} expired on ${gap.expires} and no longer excuses a clause: ${todo.old}.`]
         : []
     const all = meant(gap)
     const [observed] = all

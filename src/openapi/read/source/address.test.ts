@@ -72,7 +72,7 @@ test.each([
 ])('%s is never requested', async (reference) => {
   const { origin, asked } = await serveAll({ '/v1/openapi.json': to(reference), '/a.json': {} })
   const [mistake = '', ...others] = await mistakesIn(readDocument(`${origin}/v1/openapi.json`))
-  expect(mistake).toContain(`$ref "${reference}" can't be followed: it is `)
+  expect(mistake).toContain(`$ref "${reference}" can't be followed: the reference `)
   expect(others).toEqual([])
   expect(asked).toEqual(['/v1/openapi.json'])
 })

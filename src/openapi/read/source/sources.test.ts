@@ -72,11 +72,11 @@ test.each([
   ['file:///etc/passwd', 'the file is outside the folder of the document'],
   ['link.json', 'the file is outside the folder of the document'],
   ['folder-link/secret.json', 'the file is outside the folder of the document'],
-  ['http://127.0.0.1:9/a.json', 'it is not below the address of the document'],
+  ['http://127.0.0.1:9/a.json', 'the reference is not below the address of the document'],
   ['none.json', 'there is no such file'],
   ['folder', 'it is not a regular file'],
   ['text.json', 'the document is not JSON: line 1, column 2'],
-  ['data:application/json,{}', 'it is not below the address of the document'],
+  ['data:application/json,{}', 'the reference is not below the address of the document'],
 ])('does not follow %s', async (reference, reason) => {
   const outer = folderWith({ 'secret.json': { secret: 1 } })
   const folder = join(outer, 'docs')
