@@ -84,7 +84,10 @@ function connecting({ suffix, url }: Endpoint, proxy: string | null, made: Conne
   return [
     taken,
     validToMs - nowMs() < expiryWarningMs
-      ? certificate.warning(found, 'Renew the certificate before it expires: after that, runs cannot connect.')
+      ? certificate.warning(
+          found,
+          'Renew the certificate before it expires: after that, runs cannot connect.',
+        )
       : certificate.ok(found),
   ]
 }

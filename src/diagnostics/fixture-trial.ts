@@ -95,7 +95,10 @@ export async function withFixtureTrial(
     if (!(error instanceof ConfigurationError)) throw error
     return {
       ...diagnosis,
-      findings: [...findings, about.problem('configuration', ...splitRemedy(error.summary, 'Correct the configuration.'))],
+      findings: [
+        ...findings,
+        about.problem('configuration', ...splitRemedy(error.summary, 'Correct the configuration.')),
+      ],
     }
   }
 }

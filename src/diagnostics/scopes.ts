@@ -79,7 +79,10 @@ function scopeOf(
   if (needed.some((one) => granted.includes(one))) return about.ok(`the token has ${words}`)
   const lacks = `the token lacks ${words}`
   return writes === 'none' && method !== 'GET'
-    ? about.warning(`${lacks}; a run with --writes none does not need this scope`, `Grant the client ${words}.`)
+    ? about.warning(
+        `${lacks}; a run with --writes none does not need this scope`,
+        `Grant the client ${words}.`,
+      )
     : about.problem('tenant', lacks, `Grant the client ${words}.`)
 }
 

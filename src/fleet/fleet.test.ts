@@ -117,7 +117,10 @@ test.each([
     /^2:\d+: the variable NOBODY_TOKEN is not set: it must contain accessToken/,
   ],
   [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 already has this name/],
-  [`${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`, /^3:3: the tenant in line 2 already has this baseUrl/],
+  [
+    `${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`,
+    /^3:3: the tenant in line 2 already has this baseUrl/,
+  ],
   [
     `[{"name":"a","baseUrl":"${url}","accesToken":"ACME_TOKEN"}]`,
     /^1:\d+: there is no column "accesToken" \(did you mean accessToken/,
@@ -150,7 +153,9 @@ test.each([
 ])('rejects a secret under %s without repeating it', (column, secret) => {
   const row = { name: 'a', baseUrl: url, accessToken: 'ACME_TOKEN', [column]: secret }
   const says = refusal(JSON.stringify([row]))
-  expect(says).toMatch(new RegExp(`: the value of ${column} looks like a secret, so this message omits the value`))
+  expect(says).toMatch(
+    new RegExp(`: the value of ${column} looks like a secret, so this message omits the value`),
+  )
   expect(says).not.toContain(secret)
   const header = refusal(`name,baseUrl,${secret}\na,${url},x`)
   expect(header).not.toContain(secret)

@@ -96,15 +96,20 @@ function jsonTable(text: string): Table {
     }
   const problems: Problem[] = []
   if (tree.type !== 'array')
-    problems.push({ ...positionOf(tree.offset), says: 'the list is not an array: write [ { "name": … }, … ]' })
+    problems.push({
+      ...positionOf(tree.offset),
+      says: 'the list is not an array: write [ { "name": … }, … ]',
+    })
   const columns = new Map<string, Cell>()
   const rows = (tree.type === 'array' ? (tree.children ?? []) : []).map((node): Row => {
     const cells = new Map<string, Cell>()
-    if (node.type !== 'object') problems.push({ ...positionOf(node.offset), says: 'this element is not an object' })
+    if (node.type !== 'object')
+      problems.push({ ...positionOf(node.offset), says: 'this element is not an object' })
     for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
       const [key, value] = children as [Node, Node | undefined]
       const name = String(key.value)
-      if (cells.has(name)) problems.push({ ...positionOf(key.offset), says: 'this name occurs here a second time' })
+      if (cells.has(name))
+        problems.push({ ...positionOf(key.offset), says: 'this name occurs here a second time' })
       if (!columns.has(name)) columns.set(name, { ...positionOf(key.offset), text: name })
       if (value?.type === 'string' && String(value.value).trim() !== '')
         cells.set(name, { ...positionOf(value.offset), text: String(value.value).trim() })

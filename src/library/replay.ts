@@ -174,7 +174,10 @@ function compared(before: ReportClause, now: ReportClause): Replayed {
   if (now.verdict === 'fail') return judged('still-failing', now.reason)
   if (now.verdict !== 'pass') return judged('cannot-tell', `${now.verdict}: ${now.reason}`)
   if (before.failures.some(({ message }) => message.includes('unstable')))
-    return judged('cannot-tell', 'the clause passed in the replay, but its failure in the report was already unstable')
+    return judged(
+      'cannot-tell',
+      'the clause passed in the replay, but its failure in the report was already unstable',
+    )
   return judged('fixed', now.reason)
 }
 

@@ -44,7 +44,9 @@ describe('has none:', () => {
 test('a location accepts the maximum of subschemas, and no more', () => {
   const of = (count: number): Json => ({ items: { allOf: Array.from({ length: count }, () => ({})) } })
   expect(unboundedness(of(subschemasMax - 1))).toBeNull()
-  expect(unboundedness(of(subschemasMax))).toBe('the schema validates one location with more than 1000 subschemas')
+  expect(unboundedness(of(subschemasMax))).toBe(
+    'the schema validates one location with more than 1000 subschemas',
+  )
 })
 
 test('a small schema that expands to a thousand million schemas is rejected at once', () => {

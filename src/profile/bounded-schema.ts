@@ -40,7 +40,8 @@ export function unboundedness(schema: Json): string | null {
       if (!isObject(one)) return null
       if (open.includes(one)) return 'the schema refers to itself for the same location'
       tried += 1
-      if (tried > subschemasMax) return `the schema validates one location with more than ${subschemasMax} subschemas`
+      if (tried > subschemasMax)
+        return `the schema validates one location with more than ${subschemasMax} subschemas`
       for (const next of within(one, below)) firsts.add(next)
       const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
       for (const next of [...within(one, here), ...targets]) {

@@ -149,7 +149,9 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   if (schema === undefined) return
   const endless = unboundedness(schema)
   if (endless !== null)
-    throw new ConfigurationError(`The profile ${place} is not valid at ${pointer}: ${endless}. Simplify the schema.`)
+    throw new ConfigurationError(
+      `The profile ${place} is not valid at ${pointer}: ${endless}. Simplify the schema.`,
+    )
   const ajv = createAjv({ strict: false })
   try {
     ajv.compile(schema as JsonObject | boolean)

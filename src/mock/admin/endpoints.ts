@@ -28,7 +28,8 @@ export async function answer(request: AdminRequest, context: AdminContext): Prom
       `Unknown path: the paths are ${[...endpoints.keys()].filter((path) => path !== '/').join(', ')}`,
     )
   const act = known[method]
-  if (act === undefined) throw new AdminRefusal(405, `This path accepts only ${Object.keys(known).join(', ')}`)
+  if (act === undefined)
+    throw new AdminRefusal(405, `This path accepts only ${Object.keys(known).join(', ')}`)
   return act(context, request)
 }
 

@@ -21,7 +21,11 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
     if (!life.has('read'))
       ask(pointer, `no operation reads ${thing}: rules about stored values are not checked`, lifeOf('read'))
     if (!life.has('delete'))
-      ask(pointer, `no operation deletes ${thing}: a run cannot remove the resources that it creates`, lifeOf('delete'))
+      ask(
+        pointer,
+        `no operation deletes ${thing}: a run cannot remove the resources that it creates`,
+        lifeOf('delete'),
+      )
     if (hasUnknownId(draft, resource))
       ask(
         pointer,

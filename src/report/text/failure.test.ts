@@ -46,11 +46,11 @@ test('shows the control, or the reason why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
     'PATCH {"n":1} was accepted (200) 0 ms earlier',
   )
-  expect(told({ exchange: exchange('GET') }).control).toBe('not needed: the response alone shows it')
+  expect(told({ exchange: exchange('GET') }).control).toBe('not needed: the response alone shows the failure')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
     'not needed: the response must contain the values sent before',
   )
-  expect(told({}).control).toBe('none: it needs more than one request')
+  expect(told({}).control).toBe('none: the failure needs more than one request')
 })
 
 test('a shortened body shows where it differs from its control', () => {

@@ -28,7 +28,8 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
     if (given === null) return
     const { name, in: where } = given.parameter
     const key = JSON.stringify([where, name])
-    if (all.has(key)) build.remark(here, `the parameter "${String(name)}" occurs twice: the second definition is left out`)
+    if (all.has(key))
+      build.remark(here, `the parameter "${String(name)}" occurs twice: the second definition is left out`)
     else all.set(key, given)
   })
   return all

@@ -75,10 +75,7 @@ function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObjec
     const shared = { value: members.parameters, place: placeOf('parameters') }
     const servers = { value: members.servers, place: placeOf('servers') }
     if (members.additionalOperations !== undefined)
-      build.remark(
-        placeOf('additionalOperations'),
-        'operations with unknown methods are not checked',
-      )
+      build.remark(placeOf('additionalOperations'), 'operations with unknown methods are not checked')
     return Object.fromEntries(
       build.entries(members, standing).flatMap(([method, operation]): [string, Json][] => {
         if (!methods.has(method)) return []

@@ -48,7 +48,10 @@ const readers: Readonly<Record<Kind, Reader>> = {
   names: (build, value, place) => {
     // Before JSON Schema 4, `required` was a boolean.
     if (typeof value === 'boolean') {
-      build.remark(place, 'a boolean "required" has no effect here: list the member in "required" of the enclosing schema')
+      build.remark(
+        place,
+        'a boolean "required" has no effect here: list the member in "required" of the enclosing schema',
+      )
       return undefined
     }
     return isListOfNames(value) ? [...new Set(value)] : wrong(build, value, place, 'an array of names')
@@ -101,7 +104,10 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
 /** JavaScript cannot represent numbers such as the greatest integer of 64 bits. */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
-  build.remark(place, 'the bound is not checked, because JavaScript cannot represent so large a number exactly')
+  build.remark(
+    place,
+    'the bound is not checked, because JavaScript cannot represent so large a number exactly',
+  )
   return undefined
 }
 

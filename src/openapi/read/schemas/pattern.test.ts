@@ -16,7 +16,9 @@ test.each([
 test.each(['(?i)abc', '[[:alpha:]]+(', 'a++', '(?<!', `${'('.repeat(100_000)}`])(
   '%.20s is rejected',
   (pattern) => {
-    expect(readablePattern(pattern)).toEqual({ reason: 'the pattern is not a regular expression of ECMA-262' })
+    expect(readablePattern(pattern)).toEqual({
+      reason: 'the pattern is not a regular expression of ECMA-262',
+    })
   },
 )
 

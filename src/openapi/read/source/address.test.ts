@@ -83,7 +83,9 @@ test('does not follow a redirect to another host', async () => {
   expect(await mistakesIn(readDocument(`${origin}/openapi.json`))).toEqual([
     'the address redirects to another host: give the target address',
   ])
-  expect(await mistakesIn(readDocument(`${origin}/circle`))).toEqual(['the address redirects more than 5 times'])
+  expect(await mistakesIn(readDocument(`${origin}/circle`))).toEqual([
+    'the address redirects more than 5 times',
+  ])
   expect(other.asked).toEqual([])
 })
 
@@ -94,7 +96,9 @@ test('reports a missing document', async () => {
 
 test('rejects a document that never ends after a time limit', async () => {
   const slow = await serve((_, response) => void response.write('{'))
-  expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual(['the file was not received in time'])
+  expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual([
+    'the file was not received in time',
+  ])
   expect(await mistakesIn(readDocument(slow, { signal: AbortSignal.timeout(50) }))).toEqual([
     'the file was not received in time',
   ])

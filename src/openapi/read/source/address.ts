@@ -27,7 +27,8 @@ export async function receivedFrom(
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump()
       const next = new URL(location, url)
-      if (next.origin !== origin) throw new Error('the address redirects to another host: give the target address')
+      if (next.origin !== origin)
+        throw new Error('the address redirects to another host: give the target address')
       url = next.href
       continue
     }

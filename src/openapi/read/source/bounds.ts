@@ -11,7 +11,9 @@ export function requireBounds(value: Json): void {
   let level: object[] = isNested(value) ? [value] : []
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limits.depthMax)
-      throw new Error(`the document is nested deeper than ${limits.depthMax} levels: move inner parts to components`)
+      throw new Error(
+        `the document is nested deeper than ${limits.depthMax} levels: move inner parts to components`,
+      )
     const next: object[] = []
     for (const each of level) {
       if (!Array.isArray(each)) requireNames(each)
@@ -54,7 +56,9 @@ function requireNames(object: object): void {
 /** Rejects numbers that only YAML has. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new Error(`the document contains the number ${value}, which JSON does not allow: remove this number`)
+    throw new Error(
+      `the document contains the number ${value}, which JSON does not allow: remove this number`,
+    )
 }
 
 function isNested(value: unknown): value is object {

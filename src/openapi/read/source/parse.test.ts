@@ -39,7 +39,11 @@ test.each<[string, string, string]>([
   ['an empty text', '  \n', 'the document is empty'],
   ['broken JSON', '{"a": 1,\n "b" 2}', 'the document is not JSON: line 2, column 6'],
   ['truncated JSON', '{"a": [1, 2', 'the document is not JSON: line 1, column 12'],
-  ['broken YAML', 'a: [1\nb: 2', 'the document is neither JSON nor YAML: line 2, column 1: deficient indentation'],
+  [
+    'broken YAML',
+    'a: [1\nb: 2',
+    'the document is neither JSON nor YAML: line 2, column 1: deficient indentation',
+  ],
   ['tabs', 'a:\n\tb: 1', 'the document is neither JSON nor YAML: line 2, column 1: tab characters'],
   ['two documents', 'a: 1\n---\nb: 2', 'the document is neither JSON nor YAML'],
   [
@@ -63,7 +67,11 @@ test.each<[string, string, string]>([
     'a: .inf',
     'the document contains the number Infinity, which JSON does not allow',
   ],
-  ['depth in JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'the document is nested deeper than 200 levels'],
+  [
+    'depth in JSON',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    'the document is nested deeper than 200 levels',
+  ],
   ['depth in broken JSON', '{"a":'.repeat(100_000), 'the document is not JSON'],
   ['depth in YAML', `a: ${'['.repeat(100_000)}`, 'nesting exceeded maxDepth (200)'],
   ['aliases that multiply', bomb.join('\n'), 'the document has more than 3000000 values'],

@@ -39,7 +39,9 @@ function parsedFlow(text: string, message: string): Json {
 
 function parsedYaml(text: string): Json {
   if (text.length > limits.yamlBytesMax)
-    throw new Error(`the document has more than ${limits.yamlBytesMax} bytes of YAML: convert the document to JSON`)
+    throw new Error(
+      `the document has more than ${limits.yamlBytesMax} bytes of YAML: convert the document to JSON`,
+    )
   requireFewValues(text, limits.yamlValuesMax)
   try {
     return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json

@@ -87,10 +87,13 @@ export class Sources {
     if (!url.startsWith('file:')) {
       const folder = new URL('.', base).href
       if (!/^https?:/.test(url) || !url.startsWith(folder) || /%2e|%2f|%5c/i.test(url))
-        throw new Error('the reference is not below the address of the document: bundle the document into one file')
+        throw new Error(
+          'the reference is not below the address of the document: bundle the document into one file',
+        )
       return uriDecoded(url.slice(folder.length))
     }
-    if (!base.startsWith('file:')) throw new Error('the reference names a local file, but the document comes from a web address')
+    if (!base.startsWith('file:'))
+      throw new Error('the reference names a local file, but the document comes from a web address')
     const folder = realpathSync(dirname(fileURLToPath(base)))
     // A link may lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
