@@ -101,8 +101,8 @@ const head = 'name,baseUrl,accessToken'
 const url = 'https://a.example/api/v2'
 
 test.each([
-  ['', /^1:1: it contains no tenant/],
-  [head, /^1:1: it contains no tenant/],
+  ['', /^1:1: the list contains no tenant/],
+  [head, /^1:1: the list contains no tenant/],
   [`nme,baseUrl\na,${url}`, /^1:1: there is no column "nme" \(did you mean name\?\)/],
   [`name,name,baseUrl\na,b,${url}`, /^1:6: there is a second column "name"/],
   [`${head}\n,${url},ACME_TOKEN`, /^2:1: the tenant has no name/],

@@ -287,7 +287,7 @@ describe('the page for people', () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
-    expect(text).toContain('They were printed at start-up.')
+    expect(text).toContain('The variables were printed at start-up.')
   })
 })
 

@@ -127,7 +127,7 @@ test.each<[string, Json, RegExp]>([
     (field): [string, Json, RegExp] => [
       `the forwarding state in the member ${field}`,
       { name: 'acme', eventStream: { forwardingStateField: field } },
-      new RegExp(`at /eventStream/forwardingStateField: "${field}" is already another member; give`),
+      new RegExp(`at /eventStream/forwardingStateField: "${field}" is the name of another member\\. Give`),
     ],
   ),
   ...(
@@ -177,7 +177,7 @@ test.each<[string, Json, RegExp]>([
   [
     'a payload that is no schema',
     { name: 'acme', delivery: { payload: { type: 'objekt' } } },
-    /at \/delivery\/payload: it is not a JSON Schema/,
+    /at \/delivery\/payload: the value is not a JSON Schema/,
   ],
   [
     'a payload that is itself',
@@ -187,7 +187,7 @@ test.each<[string, Json, RegExp]>([
   [
     'an error body that is itself',
     { name: 'acme', errorBody: { $dynamicAnchor: 'n', anyOf: [{ $dynamicRef: '#n' }] } },
-    /at \/errorBody: it refers to itself/,
+    /at \/errorBody: the schema refers to itself/,
   ],
   [
     'an unknown open point',

@@ -85,7 +85,7 @@ function each<T>(all: readonly T[] = [], what: string, keep: (one: T) => void): 
       keep(one)
     } catch (error) {
       if (!(error instanceof Invalid) && !(error instanceof Refusal)) throw error
-      throw new ConfigurationError(`The tenant does not accept /${what}/${index}:  ${messageOf(error)}.`)
+      throw new ConfigurationError(`The tenant does not accept /${what}/${index}: ${messageOf(error)}.`)
     }
 }
 

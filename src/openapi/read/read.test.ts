@@ -318,7 +318,7 @@ test.each<[string, Json | string, RegExp]>([
         (name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`,
       ),
     ].join('\n'),
-    /values, counting those that YAML aliases repeat|alias/,
+    /values, including those that YAML aliases repeat|alias/,
   ],
 ])('%s is rejected with a reason', async (_, content, reason) => {
   const folder = folderWith({ 'api.yaml': content })

@@ -111,7 +111,7 @@ test('reports all mistakes of schemas at once, each with its location', async ()
 })
 
 test.each<[string, Json, string]>([
-  ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword of this name'],
+  ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword with this name'],
   ['keywords of later versions', { const: 1 }, 'const: schemas of OpenAPI 3.0 have no keyword'],
   ['patterns of other engines', { pattern: '(?i)a' }, 'pattern: the pattern is not checked'],
   ['bounds of 64 bits', { maximum: 2 ** 63 }, 'maximum: the bound is not checked'],
