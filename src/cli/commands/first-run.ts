@@ -25,7 +25,7 @@ export function firstRunCommands(
   const doctor = withEnvironment(withTenant(program.command('doctor'))).description(
     'find problems that would stop a run, and suggest a fix for each; sends only reads',
   )
-  addOptions(doctor, ['writes'], { writes: 'what a run may change (TENANT_WRITES)' })
+  addOptions(doctor, ['writes'], { writes: 'changes that a run may make (TENANT_WRITES)' })
     .option(
       '--try',
       'also create and remove one resource of each kind, to test the fixtures and the contract',
