@@ -169,9 +169,9 @@ test.each([
   },
   {
     args: ['run', '--contract', at('file')],
-    says: /^\S+\/file can't be used: it is empty/,
+    says: /^\S+\/file can't be used: the document is empty/,
   },
-  { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: it is empty/ },
+  { args: ['verify-contract', at('file')], says: /^\S+\/file can't be used: the document is empty/ },
   { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a new or empty folder/ },
   { args: ['run', '--profile', at('folder')], says: /^The profile \S+\/folder can't be read/ },
   { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },
@@ -238,7 +238,7 @@ test('refuses an invalid address', async () => {
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
-    says: /^TENANT_ACCESS_TOKEN is set, but the address of its tenant is not: give it with/,
+    says: /^TENANT_ACCESS_TOKEN is set, but the address of the tenant is not: give the address with/,
     environment: { ...token, TENANT_BASE_URL: ' ' },
   },
   { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
@@ -307,7 +307,7 @@ test.each([
 ])('reads --env-file with %s', async (_, content) => {
   writeFileSync(at('good.env'), content)
   const { error } = await command(['--env-file', at('good.env')], {})
-  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of its tenant is not/)
+  expect(error).toMatch(/^TENANT_PROFILE is set, but the address of the tenant is not/)
 })
 
 function utf16(text: string, marked = false): Buffer {

@@ -172,7 +172,7 @@ export function describeRequest(
     ]
       .filter(Boolean)
       .join(' '),
-    ...(isBare ? ['no accept'] : []),
+    ...(isBare ? ['no Accept header'] : []),
     ...unusual.map(([name, value]) => `${name}: ${clip(value, headerMax)}`),
   ].join(' · ')
 }

@@ -57,7 +57,7 @@ test.each([
 test('lists the known words if no word is near', () => {
   expect(didYouMeanOrKnown('rnu', ['run'])).toBe('did you mean "run"?')
   expect(didYouMeanOrKnown('other', ['run', 'plan'])).toBe('known are run, plan')
-  expect(didYouMeanOrKnown('other', [])).toBe('there is none')
+  expect(didYouMeanOrKnown('other', [])).toBe('no name is known')
 })
 
 test('withFullStop adds a missing full stop', () => {

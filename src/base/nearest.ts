@@ -32,7 +32,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
-  return candidates.length === 0 ? 'there is none' : `known are ${candidates.join(', ')}`
+  return candidates.length === 0 ? 'no name is known' : `known are ${candidates.join(', ')}`
 }
 
 export function withFullStop(text: string): string {

@@ -57,7 +57,7 @@ export const notAskedReason = 'not asked for: '
 /** Reasons of clauses that another shard checks begin with this text. */
 export const leftToAnotherReason = 'left to another shard: '
 
-export const notAllowedReason = 'the write mode does not allow it'
+export const notAllowedReason = 'the write mode does not allow the requests of this clause'
 
 export const unsupportedReason = 'the profile says that the operation is not supported'
 

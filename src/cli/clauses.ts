@@ -122,7 +122,7 @@ export async function explainClause(
       shipped
         ? []
         : [
-            `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves what a stub can prove`,
+            `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves the clauses that a stub can prove`,
           ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],

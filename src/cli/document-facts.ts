@@ -22,7 +22,7 @@ export function documentLines(contract: Contract): readonly string[] {
       ? []
       : [
           '',
-          'Operations without a role: a run checks only the ones that read, and never sends the others',
+          'Operations without a role: a run checks only operations that read, and never sends other operations',
           ...indented(others.map((one) => `${route(one)}${wordOf(one)}`)),
         ]),
     ...section('Questions that the document does not answer', openapi.questions.map(questionLine)),
@@ -59,7 +59,7 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
 
 /** Describes an operation that has no role in a resource. */
 function wordOf({ safe, acts }: Operation): string {
-  if (acts) return ": an action, sent only for the run's own resources"
+  if (acts) return ': an action, sent only for resources that the run created'
   if (safe === 'likely') return ': it probably only reads'
   return safe ? ': it only reads' : ''
 }

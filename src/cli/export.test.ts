@@ -66,7 +66,7 @@ test('removes all credentials of a profile and mentions it', async () => {
   expect(err).toContain('webhookCredentials')
   expect(() => loadProfile(output, loadContract())).toThrow(
     new ConfigurationError(
-      `The profile ${output} has "[redacted]" at /eventStream/webhookCredentials: insert the credentials, which an export omits.`,
+      `The profile ${output} has "[redacted]" at /eventStream/webhookCredentials: replace this mark with the credentials, which an export omits.`,
     ),
   )
 })

@@ -58,7 +58,7 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   const mask = new SecretMask()
   for (const values of credentials.values()) for (const value of Object.values(values)) mask.add(value)
   const places = [...credentials.keys()].map((pointer) => dotted(pointer))
-  terminal.error(`Credentials are left out of the profile: add the values of ${places.join(', ')} again.\n`)
+  terminal.error(`The exported profile contains no credentials: insert the values of ${places.join(', ')}.\n`)
   let shown = mask.maskDeep(profile)
   for (const [pointer, values] of credentials)
     shown = declaring(shown, pointer, Object.fromEntries(Object.keys(values).map((name) => [name, redacted])))

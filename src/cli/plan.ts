@@ -51,7 +51,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   }
   const figures = shipped ? 'a conformant tenant' : 'a stub made from the contract'
   say(`
-clauses    Clauses with their own requests. A run checks the others on all traffic, or cannot check them.
+clauses    Clauses with their own requests. A run checks other clauses on all exchanges, or cannot check these clauses.
 about      Expected number for ${figures}.
 at most    Upper limit for any tenant${shipped ? '' : ' without --max-requests'}. It includes a second attempt of each check, 200 attempts with smaller values, 10 percent
            for retries after 429 or 401, tokens, clean-up${shipped ? ', and 600 reads to provoke a 429' : ''}.

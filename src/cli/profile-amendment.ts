@@ -129,11 +129,11 @@ function withoutGap({ clauses }: Report): string[] {
   return [
     ...sentence(
       open.filter(({ origin }) => origin === 'failing' || origin === 'tenant' || origin === undefined),
-      'the tenant caused the reason. Read the reason and correct the tenant; declare an operation that the tenant does not have as "supported": false.',
+      'the tenant is the cause. Read the reason of the clause and correct the tenant. If the tenant does not have an operation, declare the operation as "supported": false.',
     ),
     ...sentence(
       open.filter(({ origin }) => origin === 'run'),
-      'this run skipped it because of its write mode, request limit or time limit.',
+      'the run skipped the checks because of the write mode, request limit or time limit.',
     ),
   ]
 }
@@ -143,7 +143,7 @@ function gapsOf({ clauses }: Report, expires: string): Suppression[] {
     .filter((clause) => isUnexcused(clause) && mayBeWritten(clause.origin))
     .map(({ id, reason }) => ({
       clause: id,
-      reason: clip(reason, reasonCharactersMax) || 'it has no answer',
+      reason: clip(reason, reasonCharactersMax) || 'the clause has no answer',
       expires,
     }))
 }
@@ -159,7 +159,7 @@ function leftoversOf({ resources }: Report, contract: Contract, expires: string)
       ? [
           {
             resource: resource.name,
-            reason: `no operation removes ${resource.name}: declare fixtures.${fixtureName(resource, 'delete')} if there is one`,
+            reason: `no operation removes ${resource.name}: declare fixtures.${fixtureName(resource, 'delete')} if the tenant has such an operation`,
             expires,
           },
         ]

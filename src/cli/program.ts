@@ -99,7 +99,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   withEnvironment(program.command('completion'))
     .description('print a script that completes commands, options, clauses and faults in a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell that runs the script').choices(shells))
     .option('--contract <folder>', 'contract to use instead of the shipped one (TENANT_CONTRACT)')
     .action((shell: Shell, { contract }: { contract?: string }) =>
       printCompletion(program, shell, contract, given.variables, terminal),

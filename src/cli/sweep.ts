@@ -11,6 +11,7 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
+import { counted } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { profileSourceOf } from '../settings/profile.ts'
@@ -77,7 +78,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   if (left.length === 0) say(`No resources of run ${first.marker} are left at ${first.baseUrl}.`)
   else
     say(
-      `${left.length} left at ${first.baseUrl}: sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
+      `Remaining at ${first.baseUrl}: ${counted(left.length, 'resource')}. Sweep again, or delete the resources marked ${first.marker} and then ${file} by hand.`,
     )
   return left.length
 }

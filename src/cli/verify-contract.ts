@@ -47,7 +47,7 @@ function textOf({ contract, clauses }: Verified, { quiet }: VerifyFlags): string
   const unproven = clauses.filter(({ proven }) => !proven)
   const told = quiet === true ? unproven : clauses
   return [
-    `Contract ${contract.name} ${contract.version} (${contract.title}), tested on a stub made from it`,
+    `Contract ${contract.name} ${contract.version} (${contract.title}), tested on a stub made from the contract`,
     '',
     ...told.map(
       ({ clause, proven, reason }) => `${clause}\n    ${proven ? 'proven by' : 'not proven'}: ${reason}`,

@@ -36,7 +36,10 @@ export async function locateApi(
     return {
       ...gone,
       findings: [
-        about.problem('tenant', ...splitRemedy(reason ?? 'every request gets 429', `Try ${later}.`)),
+        about.problem(
+          'tenant',
+          ...splitRemedy(reason ?? 'every request gets 429', `Run the command again ${later}.`),
+        ),
       ],
     }
   }

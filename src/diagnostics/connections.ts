@@ -36,7 +36,7 @@ async function resolving(
   proxy: string | null,
   timeoutMs: number,
 ): Promise<Finding> {
-  const about = question(`address${suffix}`, 'Does the address resolve?')
+  const about = question(`address${suffix}`, 'Can the name of the host be resolved?')
   const host = withoutBrackets(new URL(proxy ?? url).hostname)
   const whose = proxy === null ? '' : ', the proxy,'
   if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address and needs no name server`)
@@ -51,7 +51,7 @@ async function resolving(
   } catch (error) {
     return about.problem(
       'tenant',
-      `${host}${whose} does not resolve (${reasonOf(error)})`,
+      `${host}${whose} cannot be resolved (${reasonOf(error)})`,
       proxy === null
         ? `Correct the host in ${sayWith}, or check the name server.`
         : 'Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the tenant in NO_PROXY.',
@@ -63,8 +63,8 @@ async function resolving(
 
 function connecting({ suffix, url }: Endpoint, proxy: string | null, made: Connected): readonly Finding[] {
   const { host, protocol } = new URL(url)
-  const connection = question(`connection${suffix}`, 'Does it accept connections?')
-  const certificate = question(`certificate${suffix}`, 'Is its certificate trusted and valid?')
+  const connection = question(`connection${suffix}`, 'Does the host accept connections?')
+  const certificate = question(`certificate${suffix}`, 'Is the certificate of the host trusted and valid?')
   const by = proxy === null ? '' : `, through the proxy ${proxy}`
   if (!made.ok) {
     const { kind, message } = made.failure
@@ -84,7 +84,10 @@ function connecting({ suffix, url }: Endpoint, proxy: string | null, made: Conne
   return [
     taken,
     validToMs - nowMs() < expiryWarningMs
-      ? certificate.warning(found, 'Renew the certificate before it expires: later runs cannot connect.')
+      ? certificate.warning(
+          found,
+          'Renew the certificate before it expires: after that, runs cannot connect.',
+        )
       : certificate.ok(found),
   ]
 }

@@ -50,7 +50,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
     config = await configOf(options, given)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    const problem = splitRemedy(error.summary, 'Correct it.')
+    const problem = splitRemedy(error.summary, 'Correct the configuration.')
     return { ...nobody, findings: [...here, configuration.problem('configuration', ...problem)] }
   }
   if (config === null)
@@ -202,7 +202,7 @@ function configured({ notes, baseUrl, contract }: RunConfig): Finding {
 }
 
 function proxy({ connection }: RunConfig): Finding {
-  const about = question('proxy', 'Is there a proxy in front of the tenant?')
+  const about = question('proxy', 'Do the requests go through a proxy?')
   const ways = [...connection.network.proxies].map(([origin, { url }]) => `${origin} through ${url}`)
   return about.ok(ways.length === 0 ? 'no proxy' : ways.join(', '))
 }

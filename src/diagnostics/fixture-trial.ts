@@ -18,11 +18,11 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   const [first, ...others] = advice
   const says = (one: Advice): string => `${found}${found.includes(one.found) ? '' : `; ${one.found}`}`
   const whole = works
-    ? own.ok(`${found}; the resource was deleted again`)
+    ? own.ok(`${found}; afterwards the resource was deleted`)
     : own.problem(
         'configuration',
         first === undefined ? found : says(first),
-        first?.remedy ?? 'Find out what the service expects, and add it to the contract.',
+        first?.remedy ?? 'Find out what the service expects, and add this fact to the contract.',
       )
   const words = (works ? advice : others).map((one) =>
     question(`try.${resource}.${one.word}`, 'Which keyword would correct the contract?').warning(
@@ -72,7 +72,7 @@ export async function withFixtureTrial(
         : result.problem(
             'tenant',
             `${finding.found} returned ${one.response}`,
-            `Correct fixtures.${name} in the profile, or grant the client its scope.`,
+            `Correct fixtures.${name} in the profile, or grant the client the scope of this request.`,
           )
     })
     const obstacles = trial.obstacles.map((sentence) =>
@@ -85,10 +85,10 @@ export async function withFixtureTrial(
       about.problem(
         'tenant',
         `the ${kind} ${id} remains at the tenant: ${reason}`,
-        'Run tenant-conformance sweep, or delete it by hand.',
+        'Run tenant-conformance sweep, or delete the resource by hand.',
       ),
     )
-    const done = about.ok(`one resource of each creatable kind was created and deleted again`)
+    const done = about.ok(`one resource of each creatable kind was created, and then deleted`)
     const all = [...obstacles, ...trial.creations.flatMap(creationFindings), ...left]
     return {
       ...diagnosis,
@@ -99,7 +99,10 @@ export async function withFixtureTrial(
     if (!(error instanceof ConfigurationError)) throw error
     return {
       ...diagnosis,
-      findings: [...findings, about.problem('configuration', ...splitRemedy(error.summary, 'Correct it.'))],
+      findings: [
+        ...findings,
+        about.problem('configuration', ...splitRemedy(error.summary, 'Correct the configuration.')),
+      ],
     }
   }
 }

@@ -39,8 +39,8 @@ function fitting(finding: Finding, config: RunConfig, served: Secret | null): Fi
   const why = unfitnessOf(name, token.reveal(), others)
   if (why === null) return finding
   return question(finding.id, finding.asked).warning(
-    `${variableOf(name)} ${why}, so its rejection would prove nothing`,
-    `Set ${variableOf(name)} to the token that it describes, unchanged.`,
+    `${variableOf(name)} ${why}, so a rejection of this token would prove nothing`,
+    `Set ${variableOf(name)} to a token of the kind that the variable names, unchanged.`,
   )
 }
 
@@ -183,7 +183,7 @@ function writeMode(config: RunConfig): Finding {
     return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
   return about.warning(
     `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
-    `If this is a test tenant, use --writes ${next}; tenant-conformance plan shows what it would send.`,
+    `If this is a test tenant, use --writes ${next}; tenant-conformance plan shows what a run would send.`,
     { unlocks },
   )
 }

@@ -29,7 +29,8 @@ export async function receiver(config: RunConfig): Promise<Finding> {
   try {
     const port = await listening(server, address)
     const host = address.host.includes(':') ? `[${address.host}]` : address.host
-    if (url === null) return about.ok(`it listens at ${host}:${port} on the same machine as the tenant`)
+    if (url === null)
+      return about.ok(`the receiver listens at ${host}:${port} on the same machine as the tenant`)
     const { network } = config.connection
     const client = createClient({
       baseUrl: url,

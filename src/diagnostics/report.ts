@@ -18,7 +18,7 @@ const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', proble
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
-  ['Its tokens', /^(?:credentials|token|token-endpoint|scope)\b/],
+  ['Tokens', /^(?:credentials|token|token-endpoint|scope)\b/],
   ['Prerequisites of a run', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 

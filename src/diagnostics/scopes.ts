@@ -40,10 +40,10 @@ function neededBy({ name, scopes: shown }: Operation, { profile }: RunConfig): r
 
 function hidden(needed: readonly string[]): Finding {
   return question('scope', 'Does the token have the scopes that the operations need?').unknown(
-    'the token does not show its scopes',
+    'the token does not contain its scopes',
     needed.length === 0
       ? null
-      : `Check in the administration of the tenant that it has ${[...new Set(needed)].join(', ')}.`,
+      : `Check in the administration of the tenant that the token has ${[...new Set(needed)].join(', ')}.`,
   )
 }
 
@@ -54,7 +54,7 @@ function scopeOf(
   read: Exchange | null,
 ): Finding {
   const { name, title, method } = operation
-  const about = question(`scope.${name}`, `May the token: ${title}?`)
+  const about = question(`scope.${name}`, `Does the token allow the operation "${title}"?`)
   const { contract, writes } = config
   const needed = neededBy(operation, config)
   const words = needed?.join(' or ') ?? ''
@@ -64,7 +64,7 @@ function scopeOf(
   if (read !== null && statusOf(read) === 403)
     return about.problem(
       'tenant',
-      `the request got 403${needed === null ? '' : `: it needs ${words}`}`,
+      `the request got 403${needed === null ? '' : `: the request needs ${words}`}`,
       needed === null ? 'Grant the client the scope that the response names.' : `Grant the client ${words}.`,
     )
   if (needed === null || needed.length === 0) {
@@ -79,7 +79,10 @@ function scopeOf(
   if (needed.some((one) => granted.includes(one))) return about.ok(`the token has ${words}`)
   const lacks = `the token lacks ${words}`
   return writes === 'none' && method !== 'GET'
-    ? about.warning(`${lacks}; a run with --writes none does not need it`, `Grant the client ${words}.`)
+    ? about.warning(
+        `${lacks}; a run with --writes none does not need this scope`,
+        `Grant the client ${words}.`,
+      )
     : about.problem('tenant', lacks, `Grant the client ${words}.`)
 }
 

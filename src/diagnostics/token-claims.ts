@@ -26,10 +26,10 @@ export function tokenClaims(
   if (jwt === null) {
     const form = isJwt(token)
       ? 'the token is encrypted: only the tenant can read it'
-      : 'the token is opaque: its audience, scopes and expiry are not visible'
+      : 'the token is opaque: its audience, scopes and expiry cannot be read'
     return contract.authentication?.tokens === 'opaque'
       ? about.ok(form)
-      : about.unknown(form, "Check the token's purpose in the tenant's administration.")
+      : about.unknown(form, "Check in the tenant's administration what the token is for.")
   }
   const { payload } = jwt
   const [fresh, given] = ['Give a fresh token in TENANT_ACCESS_TOKEN.', audiencesOf(payload)]

@@ -101,8 +101,8 @@ const head = 'name,baseUrl,accessToken'
 const url = 'https://a.example/api/v2'
 
 test.each([
-  ['', /^1:1: it contains no tenant/],
-  [head, /^1:1: it contains no tenant/],
+  ['', /^1:1: the list contains no tenant/],
+  [head, /^1:1: the list contains no tenant/],
   [`nme,baseUrl\na,${url}`, /^1:1: there is no column "nme" \(did you mean name\?\)/],
   [`name,name,baseUrl\na,b,${url}`, /^1:6: there is a second column "name"/],
   [`${head}\n,${url},ACME_TOKEN`, /^2:1: the tenant has no name/],
@@ -116,8 +116,11 @@ test.each([
     `${head}\na,${url},NOBODY_TOKEN`,
     /^2:\d+: the variable NOBODY_TOKEN is not set: it must contain accessToken/,
   ],
-  [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 has the same name/],
-  [`${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`, /^3:3: the tenant in line 2 has the same baseUrl/],
+  [`${head}\na,${url},ACME_TOKEN\nA,${url}/x,ACME_TOKEN`, /^3:1: the tenant in line 2 already has this name/],
+  [
+    `${head}\na,${url},ACME_TOKEN\nb,${url}/,ACME_TOKEN`,
+    /^3:3: the tenant in line 2 already has this baseUrl/,
+  ],
   [
     `[{"name":"a","baseUrl":"${url}","accesToken":"ACME_TOKEN"}]`,
     /^1:\d+: there is no column "accesToken" \(did you mean accessToken/,
@@ -150,7 +153,9 @@ test.each([
 ])('rejects a secret under %s without repeating it', (column, secret) => {
   const row = { name: 'a', baseUrl: url, accessToken: 'ACME_TOKEN', [column]: secret }
   const says = refusal(JSON.stringify([row]))
-  expect(says).toMatch(new RegExp(`: ${column} looks like a secret, so it is not shown`))
+  expect(says).toMatch(
+    new RegExp(`: the value of ${column} looks like a secret, so this message omits the value`),
+  )
   expect(says).not.toContain(secret)
   const header = refusal(`name,baseUrl,${secret}\na,${url},x`)
   expect(header).not.toContain(secret)

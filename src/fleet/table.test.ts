@@ -37,12 +37,12 @@ test('each cell knows its position, also after a cell with several lines', () =>
 test.each([
   ['name,a\nx\ny,z', ['2:1 the row has 1 cells, but the header has 2']],
   ['name\n"x', ['2:1 the quotation mark that begins here is not closed']],
-  ['name\n"x"y', ['2:4 a cell continues after its closing quotation mark']],
-  ['[{"name":"a"}', ['1:14 it is not JSON (Close bracket expected)']],
-  ['{"name":"a"}', ['1:1 it is not an array: write [ { "name": … }, … ]']],
-  ['[1]', ['1:2 it is not an object']],
-  ['[{"name":1}]', ['1:10 it is not a text in quotation marks']],
-  ['[{"name":"a",\n"name":"b"}]', ['2:1 it occurs here a second time']],
+  ['name\n"x"y', ['2:4 this cell continues after its closing quotation mark']],
+  ['[{"name":"a"}', ['1:14 the list is not JSON (Close bracket expected)']],
+  ['{"name":"a"}', ['1:1 the list is not an array: write [ { "name": … }, … ]']],
+  ['[1]', ['1:2 this element is not an object']],
+  ['[{"name":1}]', ['1:10 this value is not a text in quotation marks']],
+  ['[{"name":"a",\n"name":"b"}]', ['2:1 this name occurs here a second time']],
 ])('reports the position of the problem in %j', (text, problems) => {
   expect(says(text)).toEqual(problems)
 })

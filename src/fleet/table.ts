@@ -71,7 +71,7 @@ function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly p
     if (end === '') problems.push({ ...position, says: 'the quotation mark that begins here is not closed' })
     const behind = positionOf(at)
     if (take(/[^,\r\n]+/y)?.[0].trim())
-      problems.push({ ...behind, says: 'a cell continues after its closing quotation mark' })
+      problems.push({ ...behind, says: 'this cell continues after its closing quotation mark' })
     return { ...position, text: content.replaceAll('""', '"') }
   }
   while (at < text.length) {
@@ -92,26 +92,31 @@ function jsonTable(text: string): Table {
     return {
       columns: [],
       rows: [],
-      problems: [{ ...positionOf(error?.offset ?? 0), says: `it is not JSON (${wordsOf(error)})` }],
+      problems: [{ ...positionOf(error?.offset ?? 0), says: `the list is not JSON (${wordsOf(error)})` }],
     }
   const problems: Problem[] = []
   if (tree.type !== 'array')
-    problems.push({ ...positionOf(tree.offset), says: 'it is not an array: write [ { "name": … }, … ]' })
+    problems.push({
+      ...positionOf(tree.offset),
+      says: 'the list is not an array: write [ { "name": … }, … ]',
+    })
   const columns = new Map<string, Cell>()
   const rows = (tree.type === 'array' ? (tree.children ?? []) : []).map((node): Row => {
     const cells = new Map<string, Cell>()
-    if (node.type !== 'object') problems.push({ ...positionOf(node.offset), says: 'it is not an object' })
+    if (node.type !== 'object')
+      problems.push({ ...positionOf(node.offset), says: 'this element is not an object' })
     for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
       const [key, value] = children as [Node, Node | undefined]
       const name = String(key.value)
-      if (cells.has(name)) problems.push({ ...positionOf(key.offset), says: 'it occurs here a second time' })
+      if (cells.has(name))
+        problems.push({ ...positionOf(key.offset), says: 'this name occurs here a second time' })
       if (!columns.has(name)) columns.set(name, { ...positionOf(key.offset), text: name })
       if (value?.type === 'string' && String(value.value).trim() !== '')
         cells.set(name, { ...positionOf(value.offset), text: String(value.value).trim() })
       else if (value?.type !== 'string')
         problems.push({
           ...positionOf(value?.offset ?? key.offset),
-          says: 'it is not a text in quotation marks',
+          says: 'this value is not a text in quotation marks',
         })
     }
     return { ...positionOf(node.offset), cells }
@@ -121,7 +126,7 @@ function jsonTable(text: string): Table {
 
 function wordsOf(error: ParseError | undefined): string {
   return error === undefined
-    ? 'nothing stands there'
+    ? 'the list is empty'
     : printParseErrorCode(error.error).replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 

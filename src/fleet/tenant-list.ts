@@ -81,7 +81,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     problems.push({
       line: 1,
       column: 1,
-      says: 'it contains no tenant: write a header and one row for each tenant, or a JSON array',
+      says: 'the list contains no tenant: write a header and one row for each tenant, or a JSON array',
     })
   const credentials = new Set<string>()
   const seen = new Map<string, Row>()
@@ -89,7 +89,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     const key = `${kind} ${value.toLowerCase()}`
     const first = seen.get(key)
     if (first !== undefined)
-      problems.push({ ...cell, says: `the tenant in line ${first.line} has the same ${kind}` })
+      problems.push({ ...cell, says: `the tenant in line ${first.line} already has this ${kind}` })
     else seen.set(key, { ...cell, cells: new Map() })
   }
   const tenants = rows.flatMap((row): FleetTenant[] => {
@@ -145,13 +145,13 @@ function problemOf(
   if (named) {
     const example = variable.replace('TENANT_', 'ACME_')
     if (!variableName.test(text) || looksSecret(text))
-      return `${column} must be the name of a variable, in capitals, such as ${example}: the value may be a secret, so it is not shown; put it into the environment`
+      return `${column} must be the name of a variable, in capitals, such as ${example}: put the value into the environment (this message omits the value, because it may be a secret)`
     return environment !== null && (environment[text] ?? '').trim() === ''
       ? `the variable ${text} is not set: it must contain ${column}`
       : null
   }
   if (looksSecret(text) && !variable.endsWith('_IDS'))
-    return `${column} looks like a secret, so it is not shown: a list contains no credentials, only the names of their variables, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
+    return `the value of ${column} looks like a secret, so this message omits the value: a list must not contain credentials, only the names of their variables, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
   if (column === 'name' && (!folderName.test(text) || text.endsWith('.')))
     return `the name "${text}" cannot be the name of a folder: use letters, digits, ".", "-" and "_", 64 at most`
   if (column === 'baseUrl' && !/^https?:$/.test(parsedUrl(text)?.protocol ?? ''))

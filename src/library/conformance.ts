@@ -66,7 +66,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   if (named) {
     if (options.faults?.length || options.like !== undefined)
       throw new ConfigurationError(
-        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, but ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: remove one of the two.`,
+        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, but ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another tenant: remove one of the two settings.`,
       )
     return check({ ...options, contract: await resolveContract(options, environment) }, environment, false)
   }
@@ -110,7 +110,7 @@ export function requireEmbedded(
   const { unreadFile, faults, like } = options
   if (unreadFile != null && !faults?.length && like === undefined)
     throw new ConfigurationError(
-      `${unreadFile} sets TENANT_BASE_URL, but the run does not read it: give it with --env-file ${unreadFile}, or use --no-env-file to check the embedded reference tenant.`,
+      `${unreadFile} sets TENANT_BASE_URL, but the run does not read this file: give the file with --env-file ${unreadFile}, or use --no-env-file to check the embedded reference tenant.`,
     )
   const variables = checkVariables(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
@@ -135,7 +135,7 @@ export function requireEmbedded(
         : []),
   ].join(' and ')
   throw new ConfigurationError(
-    `${said === null ? `${empty} is empty` : `${said} is set, but the address of its tenant is not`}: give it with --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
+    `${said === null ? `${empty} is empty` : `${said} is set, but the address of the tenant is not`}: give the address with --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
   )
 }
 

@@ -76,7 +76,7 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
     if (failed.some(({ id }) => id.startsWith(clause))) continue
     const ids = failed.map(({ id }) => id)
     throw new ConfigurationError(
-      `The report contains no failure of ${clause}${didYouMean(clause, ids)}: ${ids.length === 0 ? 'nothing failed in it' : `it contains those of ${ids.join(', ')}`}.`,
+      `The report contains no failure of ${clause}${didYouMean(clause, ids)}: ${ids.length === 0 ? 'no clause failed in the report' : `the report contains failures of ${ids.join(', ')}`}.`,
     )
   }
   if (clauses.length === 0) return failed
@@ -178,7 +178,10 @@ function compared(before: ReportClause, now: ReportClause): Replayed {
   if (now.verdict === 'fail') return judged('still-failing', now.reason)
   if (now.verdict !== 'pass') return judged('cannot-tell', `${now.verdict}: ${now.reason}`)
   if (before.failures.some(({ message }) => message.includes('unstable')))
-    return judged('cannot-tell', 'it passed, but its failure in the report was unstable, too')
+    return judged(
+      'cannot-tell',
+      'the clause passed in the replay, but its failure in the report was already unstable',
+    )
   return judged('fixed', now.reason)
 }
 

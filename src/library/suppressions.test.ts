@@ -54,7 +54,7 @@ test('a gap for several clauses is needed while one of them is open', () => {
 })
 
 test.each([
-  ['2026-11-22', /^The gap \S+ expired on 2026-11-22, and excuses nothing: renew or remove it\.$/],
+  ['2026-11-22', /^The gap \S+ expired on 2026-11-22 and no longer excuses a clause: renew or remove it\.$/],
   ['2026-11-23', /^The gap \S+ ends today: renew it/],
   ['2026-11-24', /^The gap \S+ ends in 1 day, on 2026-11-24: renew it/],
   ['2026-12-23', /^The gap \S+ ends in 30 days, on 2026-12-23/],

@@ -54,11 +54,11 @@ export function reviewSuppressions(
   ])
   const baselineTold = knownFailures
     .filter(passes)
-    .map((clause) => `The baseline is stale, because ${clause} passes: write a new one.`)
+    .map((clause) => `The baseline is stale, because ${clause} passes: use a newer report as baseline.`)
   const gapsTold = gaps.flatMap((gap) => {
     const expired =
       gap.expires !== undefined && gap.expires < day
-        ? [`The gap ${gap.clause} expired on ${gap.expires}, and excuses nothing: ${todo.old}.`]
+        ? [`The gap ${gap.clause} expired on ${gap.expires} and no longer excuses a clause: ${todo.old}.`]
         : []
     const all = meant(gap)
     const [observed] = all

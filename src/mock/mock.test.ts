@@ -117,11 +117,11 @@ describe('state', () => {
     ['{"eventStreams":[{"name":"a"}]}', /at \/eventStreams\/0 \("\w+" is missing\)/],
     [
       JSON.stringify({ eventStreams: [{ ...stream(), subscriptions: [] }] }),
-      /does not take \/eventStreams\/0/,
+      /does not accept \/eventStreams\/0/,
     ],
     [
       JSON.stringify({ rateLimitPolicies: [{ id: 'a' }, { id: 'a' }] }),
-      /\/rateLimitPolicies\/1: The id a stands there twice/,
+      /\/rateLimitPolicies\/1: The id a occurs twice/,
     ],
     [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a time stamp/],
   ])('rejects %s and keeps the file', async (text, says) => {
@@ -287,7 +287,7 @@ describe('the page for people', () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
-    expect(text).toContain('They were printed at start-up.')
+    expect(text).toContain('The variables were printed at start-up.')
   })
 })
 

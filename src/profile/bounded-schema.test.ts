@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { schemaLevelsMax, subschemasMax, unboundedness } from './bounded-schema.ts'
 
-const itself = 'it refers to itself for the same location'
+const itself = 'the schema refers to itself for the same location'
 
 describe('has a bound:', () => {
   test.each<[string, Json]>([
@@ -44,7 +44,9 @@ describe('has none:', () => {
 test('a location accepts the maximum of subschemas, and no more', () => {
   const of = (count: number): Json => ({ items: { allOf: Array.from({ length: count }, () => ({})) } })
   expect(unboundedness(of(subschemasMax - 1))).toBeNull()
-  expect(unboundedness(of(subschemasMax))).toBe('it validates one location with more than 1000 subschemas')
+  expect(unboundedness(of(subschemasMax))).toBe(
+    'the schema validates one location with more than 1000 subschemas',
+  )
 })
 
 test('a small schema that expands to a thousand million schemas is rejected at once', () => {
@@ -64,6 +66,6 @@ test('a schema accepts the maximum of levels, and no more', () => {
     return schema
   }
   expect(unboundedness(of(schemaLevelsMax))).toBeNull()
-  expect(unboundedness(of(schemaLevelsMax + 1))).toBe('it has more than 200 levels')
-  expect(unboundedness(of(100_000))).toBe('it has more than 200 levels')
+  expect(unboundedness(of(schemaLevelsMax + 1))).toBe('the schema has more than 200 levels')
+  expect(unboundedness(of(100_000))).toBe('the schema has more than 200 levels')
 })

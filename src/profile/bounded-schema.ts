@@ -29,7 +29,7 @@ const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
 /** Returns the reason why the schema is not bounded, in words. Returns null if the schema is bounded. */
 export function unboundedness(schema: Json): string | null {
-  if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
+  if (levelsOf(schema) > schemaLevelsMax) return `the schema has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
   const firsts = new Set<Json>([schema])
   for (const first of firsts) {
@@ -39,9 +39,10 @@ export function unboundedness(schema: Json): string | null {
 
     function visit(one: Json, open: readonly Json[]): string | null {
       if (!isObject(one)) return null
-      if (open.includes(one)) return 'it refers to itself for the same location'
+      if (open.includes(one)) return 'the schema refers to itself for the same location'
       tried += 1
-      if (tried > subschemasMax) return `it validates one location with more than ${subschemasMax} subschemas`
+      if (tried > subschemasMax)
+        return `the schema validates one location with more than ${subschemasMax} subschemas`
       for (const next of within(one, below)) firsts.add(next)
       const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
       for (const next of [...within(one, here), ...targets]) {

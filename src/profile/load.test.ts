@@ -106,12 +106,12 @@ test.each<[string, Json, RegExp]>([
   [
     'a date of another order',
     { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: 'x', expires: '31.12.2026' }] },
-    /at \/waivers\/0\/expires: it must be a date as 2026-12-31, not "31\.12\.2026"\.$/,
+    /at \/waivers\/0\/expires: it must be a date such as 2026-12-31, not "31\.12\.2026"\.$/,
   ],
   [
     'a reason of blanks',
     { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: '  ' }] },
-    /at \/waivers\/0\/reason: it must say something, not " {2}"\.$/,
+    /at \/waivers\/0\/reason: it must contain text, not " {2}"\.$/,
   ],
   [
     'a name that is empty',
@@ -127,7 +127,7 @@ test.each<[string, Json, RegExp]>([
     (field): [string, Json, RegExp] => [
       `the forwarding state in the member ${field}`,
       { name: 'acme', eventStream: { forwardingStateField: field } },
-      new RegExp(`at /eventStream/forwardingStateField: "${field}" is already another member; give`),
+      new RegExp(`at /eventStream/forwardingStateField: "${field}" is the name of another member\\. Give`),
     ],
   ),
   ...(
@@ -177,17 +177,17 @@ test.each<[string, Json, RegExp]>([
   [
     'a payload that is no schema',
     { name: 'acme', delivery: { payload: { type: 'objekt' } } },
-    /at \/delivery\/payload: it is not a JSON Schema/,
+    /at \/delivery\/payload: the value is not a JSON Schema/,
   ],
   [
     'a payload that is itself',
     { name: 'acme', delivery: { payload: { $ref: '#' } } },
-    /at \/delivery\/payload: it refers to itself for the same location, simplify it\.$/,
+    /at \/delivery\/payload: the schema refers to itself for the same location. Simplify the schema\.$/,
   ],
   [
     'an error body that is itself',
     { name: 'acme', errorBody: { $dynamicAnchor: 'n', anyOf: [{ $dynamicRef: '#n' }] } },
-    /at \/errorBody: it refers to itself/,
+    /at \/errorBody: the schema refers to itself/,
   ],
   [
     'an unknown open point',
@@ -197,7 +197,7 @@ test.each<[string, Json, RegExp]>([
   [
     'an open point with a key of its own',
     { name: 'acme', openPoints: { 'event-types': [] } },
-    /"event-types" has a separate key, \/eventStream\/eventTypes/,
+    /"event-types" has its own key, \/eventStream\/eventTypes/,
   ],
   [
     'an open point like no other',

@@ -79,7 +79,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   for (const [pointer, values] of declaredCredentials(profile, contract))
     if (Object.values(values).includes(redacted))
       throw new ConfigurationError(
-        `The profile ${place} has "${redacted}" at ${pointer}: insert the credentials, which an export omits.`,
+        `The profile ${place} has "${redacted}" at ${pointer}: replace this mark with the credentials, which an export omits.`,
       )
   const schemas = contract.openPoints.flatMap(({ kind, declaredAt }) =>
     kind === 'schema' && declaredAt !== null ? [declaredAt] : [],
@@ -133,7 +133,7 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
     throw new ConfigurationError(
-      `The profile ${place} is not valid at /openPoints: "${id}" has a separate key, ${point.declaredAt}.`,
+      `The profile ${place} is not valid at /openPoints: "${id}" has its own key, ${point.declaredAt}: declare the answer there.`,
     )
   if (point !== undefined) return
   const known = openPoints.filter(({ declaredAt }) => declaredAt === null).map((one) => one.id)
@@ -149,13 +149,15 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   if (schema === undefined) return
   const endless = unboundedness(schema)
   if (endless !== null)
-    throw new ConfigurationError(`The profile ${place} is not valid at ${pointer}: ${endless}, simplify it.`)
+    throw new ConfigurationError(
+      `The profile ${place} is not valid at ${pointer}: ${endless}. Simplify the schema.`,
+    )
   const ajv = createAjv({ strict: false })
   try {
     ajv.compile(schema as JsonObject | boolean)
   } catch (error) {
     throw new ConfigurationError(
-      `The profile ${place} is not valid at ${pointer}: it is not a JSON Schema of draft 2020-12 (${messageOf(error)}).`,
+      `The profile ${place} is not valid at ${pointer}: the value is not a JSON Schema of draft 2020-12 (${messageOf(error)}).`,
     )
   }
 }

@@ -13,7 +13,7 @@ export function requireFreeNames(profile: Profile, place: string, contract: Cont
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
     if (typeof name === 'string' && takenBy(id, contract).has(name))
       throw new ConfigurationError(
-        `The profile ${place} is not valid at ${declaredAt}: "${name}" is already another member; give the name of the intended member.`,
+        `The profile ${place} is not valid at ${declaredAt}: "${name}" is the name of another member. Give the name of the member that this key describes.`,
       )
   }
 }
@@ -39,7 +39,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
       const name = fixtureName(resource, act)
       if (profile.fixtures?.[name]?.method === wrong)
         throw new ConfigurationError(
-          `The profile ${place} is not valid at /fixtures/${name}/method: a ${wrong} ${says}; give the method that this tenant has for it.`,
+          `The profile ${place} is not valid at /fixtures/${name}/method: a ${wrong} ${says}. Give the method that this tenant uses for the request.`,
         )
     }
 }

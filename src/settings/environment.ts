@@ -70,7 +70,7 @@ function isThere(file: string): boolean {
 
 function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, string>> {
   const todo = isDefault
-    ? 'correct it, remove it, or leave it out with --no-env-file'
+    ? 'correct or remove the file, or ignore the file with --no-env-file'
     : 'give another --env-file'
   let text: string
   try {

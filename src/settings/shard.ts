@@ -76,13 +76,13 @@ function shardOfCiSystem(environment: Environment, option: string): Shard {
   const missing = system.needed.find((variable) => read(variable) === null)
   if (missing !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds ${set(system)} without ${missing}, so the part is unknown: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part as I/N.`,
+      `${option} auto finds ${set(system)} without ${missing}, so the part is unknown: ${missing === 'JOB_COMPLETIONS' ? 'set JOB_COMPLETIONS to the completions of the Job' : 'set both'}, or give the part as I/N.`,
     )
   const number = (variable: string): number => {
     const value = read(variable) ?? ''
     if (!/^\d{1,9}$/.test(value))
       throw new ConfigurationError(
-        `${variable} is "${value}", but ${system.name} sets a whole number: correct it, or give the part as I/N.`,
+        `${variable} is "${value}", but ${system.name} sets a whole number: correct the variable, or give the part as I/N.`,
       )
     return Number(value)
   }
@@ -100,7 +100,7 @@ function placed(
 ): Shard {
   if (index < 1 || index > count)
     throw new ConfigurationError(
-      `${variable} is out of range of ${total}: this would be part ${index} of ${count}, counted from 1. Correct the variables of ${name}, or give the part as I/N.`,
+      `${variable} is out of range of ${total}: the run would check part ${index} of ${count}, counted from 1. Correct the variables of ${name}, or give the part as I/N.`,
     )
   return { index, count }
 }

@@ -30,7 +30,7 @@ export const tenantOptions = {
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
-      "change the phone templates even if they cannot be read, and restore the specification's defaults afterwards",
+      "change the phone templates even if the run cannot read them, and set the specification's defaults afterwards",
   },
   /** PEM text of the CA. On the command line, the option takes a file. */
   ca: {
@@ -64,7 +64,7 @@ export const tenantOptions = {
   },
   webhookKey: {
     flags: '--webhook-key <file>',
-    description: 'private key of that certificate, PEM',
+    description: 'private key of the certificate of the event receiver, PEM',
     impliesTenant: true,
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>

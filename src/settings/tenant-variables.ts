@@ -51,7 +51,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
     const meant = value.trim() === '' ? null : meantByName(name, known)
     if (meant !== null)
       throw new ConfigurationError(
-        `The variable ${name} is unknown, but ${meant} exists: rename or unset it.`,
+        `The variable ${name} is unknown, but ${meant} exists: rename or unset ${name}.`,
       )
   }
   const set = Object.keys(environment).filter(

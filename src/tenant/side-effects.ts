@@ -7,7 +7,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete', 'event-streams.create', 'event-streams.update'],
     seeds: {
-      'resets-templates': ['other-kinds-unchanged', 'The tenant resets the phone templates to the defaults.'],
+      'resets-templates': ['other-kinds-unchanged', 'A success also resets the phone templates.'],
     },
   },
   {
@@ -15,14 +15,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'disables-streams': [
         ['other-kinds-unchanged', 'auth-changes-nothing'],
-        'The tenant disables all event streams.',
+        'A successful request also disables all event streams.',
       ],
     },
   },
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      'removes-a-stream': ['other-kinds-unchanged', 'The tenant removes the last created event stream.'],
+      'removes-a-stream': ['other-kinds-unchanged', 'A delete also removes the newest event stream.'],
     },
   },
 ]

@@ -144,7 +144,7 @@ export class State {
     const bytes = JSON.stringify(content).length
     const inAll = this.#bytesInAll - (this.#bytes.get(id) ?? 0) + bytes
     if ((kept.size >= countMax && !kept.has(id)) || inAll > storedLimits.bytesMax)
-      throw new Refusal(409, 'too_many_entities', 'The tenant keeps no more')
+      throw new Refusal(409, 'too_many_entities', 'The tenant cannot store more')
     this.#bytes.set(id, bytes)
     this.#bytesInAll = inAll
   }

@@ -85,7 +85,7 @@ function each<T>(all: readonly T[] = [], what: string, keep: (one: T) => void): 
       keep(one)
     } catch (error) {
       if (!(error instanceof Invalid) && !(error instanceof Refusal)) throw error
-      throw new ConfigurationError(`The tenant does not take /${what}/${index}: ${messageOf(error)}.`)
+      throw new ConfigurationError(`The tenant does not accept /${what}/${index}: ${messageOf(error)}.`)
     }
 }
 
@@ -120,6 +120,6 @@ function streamOf(stored: JsonObject, state: State, variation: Variation): Event
 
 function newId(id: unknown, known: ReadonlyMap<string, unknown>): string | null {
   if (typeof id !== 'string') return null
-  if (known.has(id)) throw new Invalid(`The id ${id} stands there twice`)
+  if (known.has(id)) throw new Invalid(`The id ${id} occurs twice`)
   return id
 }

@@ -325,7 +325,7 @@ describe('the configuration', () => {
     [
       'a credential without an address',
       { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' },
-      /the address of its tenant is not/,
+      /the address of the tenant is not/,
     ],
     [
       'a write mode that is none',

@@ -196,7 +196,7 @@ test.each<[Way, RegExp, JsonObject]>([
   if (way === 'the text as the id') expect(remedies(seen)).toContain('remains at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })
-  expect(remedies(mended)).toMatch(/the resource was deleted again → null$/)
+  expect(remedies(mended)).toMatch(/afterwards the resource was deleted → null$/)
   expect(mended.held).toEqual(['theirs'])
 })
 

@@ -91,7 +91,9 @@ test('more than 3,000 operations have to be selected from', async () => {
   const whole = await command(['clauses', '--contract', file])
   expect(whole).toMatchObject({
     status: 2,
-    error: expect.stringMatching(/has 3012 operations\. .*Select some with --only, for example --only \w+/),
+    error: expect.stringMatching(
+      /has 3012 operations\. .*Select some operations with --only, for example --only \w+/,
+    ),
   })
   const part = await command(['clauses', '--contract', file, '--only', 'notes.create'])
   expect(part.status).toBe(0)

@@ -119,7 +119,7 @@ test.each<[string, object, object]>([
 ])('%s is a question with a remedy', async (_, paths, schemes) => {
   const { logins, questions } = await loginsOf({ ...paths, '/notes': notes([]) }, schemes)
   expect(logins).toEqual({})
-  expect(questions[0]?.remedy).toMatch(/^name it in contract.json: .*"login"/)
+  expect(questions[0]?.remedy).toMatch(/^declare the login in contract.json: .*"login"/)
 })
 
 test.each<[string, object]>([

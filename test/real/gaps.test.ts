@@ -39,7 +39,9 @@ test('gaps list what one token cannot show, and let the next run succeed', async
   expect(outcome(before)).toMatch(
     /^incomplete · \d+ of \d+ clauses checked \(--only custom-signing-keys\.get\.\)$/,
   )
-  expect(before.out).toMatch(/^Why +\d+ of \d+ MUSTs have no answer: supply what .*--write-gaps FILE/m)
+  expect(before.out).toMatch(
+    /^Why +\d+ of \d+ MUSTs have no answer: supply the prerequisites .*--write-gaps FILE/m,
+  )
   expect(before.status).toBe(3)
   expect(before.error).toMatch(
     /\d gaps written to .*acme\.json, until \d{4}-\d\d-\d\d: read their reasons\.$/m,

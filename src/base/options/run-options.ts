@@ -33,20 +33,20 @@ export const runOptions = {
   },
   maxRequests: {
     flags: '--max-requests <number>',
-    description: 'limit of requests; the most important clauses come first',
+    description: 'limit of requests; a run checks the most important clauses first',
     range: { min: 1, max: 10_000_000, whole: true },
     agreement: 'free',
   },
   maxMinutes: {
     flags: '--max-minutes <number>',
-    description: 'limit of minutes; no check starts later',
+    description: 'time limit of the run in minutes; no check starts after this time',
     range: rateRange,
     agreement: 'free',
   },
   /** All shards of a run share this limit. */
   rate: {
     flags: '--rate <number>',
-    description: 'requests per second at most',
+    description: 'maximum number of requests per second',
     range: rateRange,
     agreement: 'free',
     isReplayed: true,
@@ -107,7 +107,7 @@ export const runOptions = {
   shard: {
     flags: '--shard <i/n>',
     description:
-      'check part i of n, of equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
+      'check part i of n parts with equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
     agreement: 'free',
   },
   /**
@@ -117,7 +117,7 @@ export const runOptions = {
   depth: {
     flags: '--depth <depth>',
     description:
-      'number of cases: quick, default, deep, or a percentage from default to deep such as 40% (docs/depths.md); default: the deepest that fits into 15 s',
+      'number of cases: quick, default, deep, or a percentage from default to deep such as 40% (docs/depths.md); default: the greatest depth that fits into 15 s',
     suggestions: depthNames,
     default: 'default' satisfies Depth,
     noun: 'depth',
@@ -157,7 +157,7 @@ export const runOptions = {
 
 /** Settings that have no flag, but that reports record. */
 export const recordedSettings = {
-  tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'way to authenticate for tokens' },
+  tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'authentication method of token requests' },
   writesFrom: { agreement: 'free' },
   environmentFile: { agreement: 'free' },
 } as const satisfies Readonly<Record<string, Partial<OptionDeclaration>>>

@@ -58,21 +58,21 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'maxProperties':
       return `it must have ${limit} members or fewer`
     case 'uniqueItems':
-      return `its items ${String(params.j)} and ${String(params.i)} are equal, counted from 0: remove one`
+      return `its items ${String(params.j)} and ${String(params.i)} (counted from 0) are equal: remove one item`
     case 'anyOf':
     case 'oneOf':
-      return 'it has none of the allowed forms'
+      return 'it matches none of the allowed forms'
     case 'false schema':
-      return 'nothing may stand there'
+      return 'no value is allowed here'
     default:
       return `it ${message}`
   }
 }
 
 const formats: Readonly<Record<string, string>> = {
-  date: 'a date as 2026-12-31',
-  'date-time': 'a time as 2026-12-31T23:59:59Z',
-  uri: 'an address as https://tenant.example/path',
+  date: 'a date such as 2026-12-31',
+  'date-time': 'a time such as 2026-12-31T23:59:59Z',
+  uri: 'an address such as https://tenant.example/path',
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ function plain(value: Json): string {
 }
 
 const patterns: Readonly<Record<string, string>> = {
-  '\\S': 'say something',
+  '\\S': 'contain text',
   '^(?:/(?:[^~/]|~[01])*)*$': 'be a JSON pointer, such as "/name" or "/owner/name"',
   '^(?:[1-5][0-9][0-9]|[1-5]XX|default)$': 'be a status, such as 404, 4XX or default',
   '^(?:/|$)': 'begin with "/", or be empty',

@@ -56,7 +56,7 @@ export function contractCommands(
     .description('create a small working contract to adapt to your API')
     .option(
       '--from <document>',
-      'OpenAPI document; the folder then contains only facts missing from the document',
+      'OpenAPI document; the folder then contains only facts that the document lacks',
     )
     .action(async (name: string, { from }: { from?: string }) => {
       if (from === undefined) (await import('../first-run/new-contract.ts')).newContract(name, terminal)

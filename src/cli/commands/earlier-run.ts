@@ -18,7 +18,7 @@ export function replayCommand(
     authUrl: "the token endpoint's domain",
     contract: 'contract used for the report (TENANT_CONTRACT)',
     profile: 'profile: declared facts about the tenant; default: the profile of the report',
-    writes: 'what the replay may change; default: the write mode of the report',
+    writes: 'changes that the replay may make; default: the write mode of the report',
   })
   addOptions(replay, ['rate', ...clientNames, 'ca', 'insecureHttp', ...receiverNames])
     .option(

@@ -33,7 +33,7 @@ export function exportCommands(program: Command, { withEnvironment, given, termi
     )
   command
     .command('har')
-    .description("the exchanges of a report's failures as an HTTP archive")
+    .description('the exchanges of all failures in a report, as an HTTP archive')
     .option(...report)
     .option(...output)
     .action(async (flags: ExportFlags) => (await import('../export.ts')).exportHar(flags, terminal))

@@ -12,7 +12,7 @@ export function firstRunCommands(
 ): void {
   withEnvironment(withTenant(program.command('init')))
     .description(
-      'ask for a tenant, test it with reads only, and write the files for a run: .env and profile.json',
+      'ask which tenant to check, send only reads to test it, and write the files for a run: .env and profile.json',
     )
     .option('--output-env <file>', 'file for the variables', '.env')
     .option('--output-profile <file>', 'file for the profile', 'profile.json')
@@ -23,9 +23,9 @@ export function firstRunCommands(
     )
 
   const doctor = withEnvironment(withTenant(program.command('doctor'))).description(
-    'find problems that would stop a run, and suggest a fix for each; sends reads only',
+    'find problems that would stop a run, and suggest a fix for each; sends only reads',
   )
-  addOptions(doctor, ['writes'], { writes: 'what a run may change (TENANT_WRITES)' })
+  addOptions(doctor, ['writes'], { writes: 'changes that a run may make (TENANT_WRITES)' })
     .option(
       '--try',
       'also create and remove one resource of each kind, to test the fixtures and the contract',

@@ -21,12 +21,12 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
 
   program
     .command('report [folder]')
-    .description('write all reports again from the event log of a run')
+    .description('write all reports of a run again, from its event log')
     .option('--report-dir <folder>', 'folder for the reports; default: the folder of the log', folderName)
     .addOption(reportsOption())
     .addOption(harOption())
     .option('--quiet', 'print only failed clauses and the outcome')
-    .option('--verbose', 'print everything in the log')
+    .option('--verbose', 'print everything that the event log contains')
     .action(async (source: string | undefined, flags: ReportFlags) =>
       end(await (await import('../reports/index.ts')).remakeReports(source ?? 'reports', flags, terminal)),
     )

@@ -23,7 +23,7 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
       'file to which the CA certificate of --tls is written; default: a temporary file',
     )
     .option('--tls-cert <file>', 'use TLS with this certificate (PEM, including its chain)')
-    .option('--tls-key <file>', 'private key of that certificate, PEM')
+    .option('--tls-key <file>', 'private key of the certificate of --tls-cert, PEM')
     .option(
       '--cors <origin>',
       'allow web pages of this origin to read responses; may be repeated; * for any origin',
@@ -40,7 +40,7 @@ export function serveCommand(program: Command, { revealing, end }: CommandContex
     fault: 'a seeded fault; may be repeated',
     like: 'behave like a known implementation, for example auth0',
   })
-    .option('--rate-limit <burst/per-second>', 'request rate for each client and operation')
+    .option('--rate-limit <burst/per-second>', 'maximum request rate for each client and operation')
     .option('--latency <ms>', 'minimum response time', number)
     .addOption(
       new Option(

@@ -16,7 +16,7 @@ ${Object.entries(words)
   .join('\n')}
     end
 end
-# The command that is typed, and whether it is the one that is asked for.
+# Whether the typed command is the given command.
 function ${own}_is
     set -l command
     set -l skip
@@ -32,7 +32,7 @@ function ${own}_is
     end
     test "$command" = "$argv[1]"
 end
-# Whether the last option typed is one of those: it takes several values.
+# Whether the last typed option is one of the given options, which take several values.
 function ${own}_after
     set -l last
     for word in (commandline -opc)

@@ -43,14 +43,14 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))
-  return `# What follows an option of a command.
+  return `# Sets kind to the kind of the value of an option.
 ${own}_follows() {
   case $1:$2 in
 ${kinds(optionKinds(commands))}
     *) kind= ;;
   esac
 }
-# What a command takes at a place.
+# Sets kind to the kind of the argument of a command at a position.
 ${own}_takes() {
   case $1:$2 in
 ${kinds(valueKinds(commands))}

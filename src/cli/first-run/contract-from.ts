@@ -41,7 +41,7 @@ export async function newContractFrom(folder: string, document: string, terminal
   const { length: questions } = facts.questions
   terminal.write(
     [
-      `A contract on ${document} is in ${folder}. Its files contain what was guessed about each resource: correct wrong guesses, and delete right ones.`,
+      `${folder} contains a contract for ${document}. The files contain guesses about each resource: correct wrong guesses, and delete right guesses.`,
       ...filesOf(target).map((file) => `  ${file}`),
       '',
       `${questions === 0 ? 'No question is' : questions === 1 ? 'One question is' : `${questions} questions are`} open: QUESTIONS.md.`,

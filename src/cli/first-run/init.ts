@@ -69,7 +69,7 @@ async function begin(
       terminal.write(lines.map((one) => `${indent}${one}\n`).join(''))
     }
   }
-  if (isTTY) terminal.error('\nTesting the tenant with reads only …\n\n')
+  if (isTTY) terminal.error('\nTesting the tenant; sending only reads …\n\n')
   const discovery = await discover(
     {
       reportDir: flags.reportDir,
@@ -141,7 +141,7 @@ async function askForMore(
   const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
   if (limited === undefined) return variables
   const has = await ask.yes(
-    `Do you have a second client without these scopes, or a token of it?${clausesOf(limited)}`,
+    `Do you have a second client without these scopes, or a token of such a client?${clausesOf(limited)}`,
     false,
   )
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables

@@ -125,7 +125,7 @@ async function runTasks(
   let stopped = false
   const unhook = terminal.onStop(() => {
     stopped = true
-    terminal.error(`\nStopping: ${counted(running.size, 'run')} still cleaning up.\n`)
+    terminal.error(`\nStopping: ${counted(running.size, 'run')} still removing resources.\n`)
     for (const child of running) child.stop()
   })
   const work = async (): Promise<void> => {

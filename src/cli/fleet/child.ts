@@ -68,7 +68,7 @@ function opened(folder: string, file: string): number {
     return openSync(file, 'w', 0o600)
   } catch (error) {
     throw new ConfigurationError(
-      `The folder ${folder} can't be written (${messageOf(error)}): name another one with --report-dir.`,
+      `The folder ${folder} can't be written (${messageOf(error)}): name another folder with --report-dir.`,
     )
   }
 }

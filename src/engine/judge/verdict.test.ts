@@ -217,7 +217,7 @@ test('a clause that the write mode forbids is out of scope if the user chose the
       expect(asked).toEqual({ verdict: 'out-of-scope', reason: leftOutByMode })
       expect(judged(findings, { notAllowed, shared })).toEqual({
         ...{ verdict: 'not-run', origin: 'run', notAllowed: true },
-        reason: 'the write mode does not allow it',
+        reason: 'the write mode does not allow the requests of this clause',
       })
     }
   expect(judged(new Findings(), { notAllowed, leftOutByMode, interrupted: true }).verdict).toBe('not-run')

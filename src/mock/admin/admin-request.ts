@@ -46,9 +46,10 @@ export function readAdminRequest(request: IncomingMessage): AdminRequest {
 // Refuses requests from web pages, because a web page must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
-  if (named === null || !isLoopbackHost(named)) throw new AdminRefusal(421, `This is http://${adminHost}`)
+  if (named === null || !isLoopbackHost(named))
+    throw new AdminRefusal(421, `Unknown host name: use the address http://${adminHost}`)
   if (headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none')
-    throw new AdminRefusal(403, 'Browser pages may not use this address')
+    throw new AdminRefusal(403, 'Web pages in a browser must not use this address')
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Json> {
@@ -56,7 +57,8 @@ async function bodyOf(request: IncomingMessage): Promise<Json> {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > bodyBytesMax) throw new AdminRefusal(413, `A body has at most ${bodyBytesMax} bytes`)
+    if (bytes > bodyBytesMax)
+      throw new AdminRefusal(413, `A body must not have more than ${bodyBytesMax} bytes`)
     chunks.push(chunk)
   }
   const parsed = parse(Buffer.concat(chunks).toString())

@@ -25,10 +25,11 @@ export async function answer(request: AdminRequest, context: AdminContext): Prom
   if (known === undefined)
     throw new AdminRefusal(
       404,
-      `There are ${[...endpoints.keys()].filter((path) => path !== '/').join(', ')}`,
+      `Unknown path: the paths are ${[...endpoints.keys()].filter((path) => path !== '/').join(', ')}`,
     )
   const act = known[method]
-  if (act === undefined) throw new AdminRefusal(405, `This path accepts ${Object.keys(known).join(', ')}`)
+  if (act === undefined)
+    throw new AdminRefusal(405, `This path accepts only ${Object.keys(known).join(', ')}`)
   return act(context, request)
 }
 
@@ -148,7 +149,7 @@ function rateOf({ pace: { rateLimit, rateLimits } }: Tenant): unknown {
 function lastRequests(tenant: Tenant, last: string | null, mask: SecretMask): readonly unknown[] {
   const count = last === null ? requestsDefault : /^\d{1,4}$/.test(last) ? Number(last) : Number.NaN
   if (!(count >= 1 && count <= requestsMax))
-    throw new AdminRefusal(400, `Give last a whole number from 1 to ${requestsMax}`)
+    throw new AdminRefusal(400, `The query parameter last must be a whole number from 1 to ${requestsMax}`)
   return tenant
     .inspect()
     .requests.slice(-count)

@@ -35,7 +35,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 // Responds with status 421, because the Host header names another server (RFC 9110, section 15.5.20).
 function refuse(response: ServerResponse): void {
   const message =
-    'Unknown host name: use the address of this mock, or start it with --public-url and the origin that clients use'
+    'Unknown host name: use the address of this mock, or start the mock with --public-url and the origin that clients use'
   const body = JSON.stringify({ statusCode: 421, error: 'Misdirected Request', message })
   response
     .writeHead(421, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })

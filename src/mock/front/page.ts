@@ -55,13 +55,13 @@ ${inAll > rows.length ? html`<p>${rows.length} of ${inAll} are shown.</p>` : ''}
 <h2>Faults</h2>
 ${
   tenant.faults.length === 0
-    ? html`<p>None is active: the tenant conforms.</p>`
+    ? html`<p>No fault is active: the tenant conforms.</p>`
     : html`<ul>${tenant.faults.map((name) => html`<li><code>${text(name)}</code></li>`)}</ul>`
 }
 <h2>Variables</h2>
 ${
   variables === null
-    ? html`<p>They were printed at start-up. They are not shown here, because others may reach this page.</p>`
+    ? html`<p>The variables were printed at start-up. This page omits the variables, because other people may reach it.</p>`
     : html`<pre>${Object.entries(variables)
         .map(([name, value]) => `${name}=${value}`)
         .join('\n')}</pre>`

@@ -45,7 +45,7 @@ function successesOf(operation: Operation, { profile, schemaAnswers }: Knowledge
   const source =
     success !== null
       ? 'Success'
-      : `Success. The specification does not give its status: ${declared === undefined ? 'this is the usual one' : 'the profile declares it'}`
+      : `Success. The specification does not give the status: ${declared === undefined ? 'this is the usual status' : 'the profile declares this status'}`
   return Object.fromEntries(
     statuses.map((status) => [
       String(status),

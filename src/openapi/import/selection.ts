@@ -36,7 +36,7 @@ export function selectedFrom(
   if (selected.operations.length <= operationsMax) return selected
   const example = operations.find(({ role }) => role === 'list') ?? operations[0]
   throw new ConfigurationError(
-    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some with --only, for example --only ${example?.resource}.`,
+    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
   )
 }
 

@@ -196,7 +196,7 @@ function questionOf({ operation, token, cookies }: Candidate, schemes: Schemes):
     question:
       fitting.length === 0
         ? ''
-        : `${method} ${path} looks like a login, but the document does not say for which security scheme: the run does not log in`,
-    remedy: `name it in contract.json: "authentication": { "schemes": { "${fitting[0]?.[0] ?? 'SCHEME'}": { "login": { "path": "${path}", "username": "/MEMBER", "password": "/MEMBER", ${place} } } } }`,
+        : `${method} ${path} looks like a login, but the document does not say for which security scheme: a run does not log in`,
+    remedy: `declare the login in contract.json: "authentication": { "schemes": { "${fitting[0]?.[0] ?? 'SCHEME'}": { "login": { "path": "${path}", "username": "/MEMBER", "password": "/MEMBER", ${place} } } } }`,
   }
 }

@@ -11,7 +11,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   const list = life.get('list')
   const thing = withArticle(resource.title)
   const file = `resources/${resource.name}.json`
-  const lifeOf = (act: string): string => `name one in ${file}: "life": { "${act}": "OPERATION" }`
+  const lifeOf = (act: string): string => `name an operation in ${file}: "life": { "${act}": "OPERATION" }`
   const questions: Question[] = []
   const ask = (pointer: string, question: string, remedy: string): void => {
     questions.push({ pointer, question, remedy })
@@ -21,19 +21,23 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
     if (!life.has('read'))
       ask(pointer, `no operation reads ${thing}: rules about stored values are not checked`, lifeOf('read'))
     if (!life.has('delete'))
-      ask(pointer, `no operation deletes ${thing}: a run leaves its resources behind`, lifeOf('delete'))
+      ask(
+        pointer,
+        `no operation deletes ${thing}: a run cannot remove the resources that it creates`,
+        lifeOf('delete'),
+      )
     if (hasUnknownId(draft, resource))
       ask(
         pointer,
-        `no response shows the id of a new ${resource.title}: a run cannot read, change or delete it`,
-        `give its place in ${file}: "id": "/MEMBER"`,
+        `no response contains the id of a new ${resource.title}: a run cannot read, change or delete this resource`,
+        `give the pointer to the id in ${file}: "id": "/MEMBER"`,
       )
   }
   if (list !== undefined && resource.items === null)
     ask(
       list.pointer,
-      `the response of the list does not show the place of its items: rules about the list are not checked`,
-      `give their place in ${file}: "items": "/MEMBER"`,
+      `the document does not say which member of the list response contains the items: rules about the list are not checked`,
+      `give the pointer to the items in ${file}: "items": "/MEMBER"`,
     )
   return questions
 }

@@ -178,7 +178,7 @@ test('operations inherit the parameters of their path and override them', async 
   ])
   expect(remarks.map(({ message }) => message)).toEqual([
     'the path /a/{id}/{other} has no {gone}: the parameter is left out',
-    'no parameter describes {other} of /a/{id}/{other}: it is treated as a text',
+    'no parameter describes {other} of /a/{id}/{other}: {other} is treated as a text',
   ])
 })
 
@@ -223,7 +223,7 @@ test("rejects references outside of the document's folder or address", async () 
   expect(mistakes.join('\n')).not.toContain('SECRET')
   for (const line of mistakes)
     expect(line).toMatch(
-      /can't be followed: it is (?:outside the folder|not below the address|a file)|nothing/,
+      /can't be followed: the (?:file is outside the folder|reference is not below the address|reference names a local file)|nothing/,
     )
 })
 
@@ -248,9 +248,9 @@ test('a document at an address may refer to files below it; a redirect to anothe
     expect.stringContaining('not below the address of the document'),
   ])
   expect(await mistakesOf(readDocument(`${base}/elsewhere.json`))).toEqual([
-    'it redirects to another host: give the target address',
+    'the address redirects to another host: give the target address',
   ])
-  expect(await mistakesOf(readDocument(`${base}/none.json`))).toEqual(['the request for it got 404'])
+  expect(await mistakesOf(readDocument(`${base}/none.json`))).toEqual(['the request for the file got 404'])
 })
 
 test('reports all mistakes at once, each with its location and its value', async () => {
@@ -296,14 +296,14 @@ test('reports all mistakes at once, each with its location and its value', async
     /parameters\/1\/in: a parameter is in path, query, header or cookie/,
     /schema\/type: "strnig" is wrong: it must be one of string, number/,
     /schema\/maxLength: -1 is wrong: it must be a whole number/,
-    /properties\/c: \$ref "#\/components\/schemas\/None" leads nowhere/,
+    /properties\/c: \$ref "#\/components\/schemas\/None" has no target/,
     /the reference leads back to itself/,
   ]
   for (const line of expected) expect(mistakes).toContainEqual(expect.stringMatching(line))
 })
 
 test.each<[string, Json | string, RegExp]>([
-  ['nothing', ' ', /^it is empty$/],
+  ['nothing', ' ', /^the document is empty$/],
   ['a text', 'hello', /^it is not an OpenAPI document: a document is an object$/],
   ['another file', 'services: {}', /neither "openapi" nor "swagger"/],
   ['a version of the future', { openapi: '4.0.0' }, /^#\/openapi: the version 4\.0\.0 can't be read/],
@@ -318,7 +318,7 @@ test.each<[string, Json | string, RegExp]>([
         (name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`,
       ),
     ].join('\n'),
-    /values, counting those that YAML aliases repeat|alias/,
+    /values, including those that YAML aliases repeat|alias/,
   ],
 ])('%s is rejected with a reason', async (_, content, reason) => {
   const folder = folderWith({ 'api.yaml': content })
@@ -358,7 +358,7 @@ test('faults in parts that a run does not need are remarks', async () => {
     'its operations are not checked',
     '/{y} and /{x} differ only in the names of parameters',
     'the pattern is not checked',
-    'it has no effect here',
+    'a boolean "required" has no effect here',
     'it is not a status such as 200 or 4XX',
   ])
   expect(at(root, `${place}/format`)).toBe('unknown')

@@ -93,12 +93,12 @@ test.each<[string, () => JsonObject, string | null]>([
         { paths: many(5_000, (index) => [`/p${index}`, { get }]), components: { responses: { R: large } } },
       )
     },
-    'with its references expanded, the document has more than 5000000 values: split it',
+    'with its references expanded, the document has more than 5000000 values: split the document',
   ],
   [
     'many operations',
     () => documentWith({}, { paths: many(60_001, (index) => [`/p${index}`, { get: {} }]) }),
-    'the document has more than 60000 operations: split it',
+    'the document has more than 60000 operations: split the document',
   ],
   [
     'many media types of many operations in 2.0',

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
   accepted: 'the tenant accepted the request, as required.',
   refused: 'the tenant rejected the request, as required.',
   'as-sent': 'the response contains the values that were sent.',
-  unchanged: 'the values that had to stay did not change.',
+  unchanged: 'the request kept the values that must not change.',
   shape: 'the response has the specified form.',
   status: 'the response has the specified status.',
   condition: 'the statement was true.',
@@ -37,9 +37,9 @@ ${
   exchange === null && control === null
     ? said === ''
       ? ''
-      : html`<p class="quiet">The first: ${said} It needs more than one request.</p>`
+      : html`<p class="quiet">The first: ${said} The check compared several requests.</p>`
     : html`<p class="quiet">The first: ${shows === undefined ? said : `${clip(shows, showsCharactersMax)}.`}</p>
-${steps.slice(-limits.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
+${steps.slice(-limits.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Earlier request', beside: null })}</div>`)}
 <div class="sides">
 ${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isComparable(exchange, control) ? control : null })}
 ${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isComparable(exchange, control) ? exchange : null })}

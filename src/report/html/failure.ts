@@ -32,7 +32,7 @@ function omittedMarkup(kept: number, more: number, violations: number): Markup |
     ...(violations > kept
       ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
       : []),
-    ...(more > 0 ? [`${more} more are in report.json`] : []),
+    ...(more > 0 ? [`${more} more failures are in report.json`] : []),
   ]
   return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
 }
@@ -57,7 +57,7 @@ function failureMarkup(
 <div><h4>Expected</h4><pre>${sideMarkup(failure.expected, failure.received)}</pre></div>
 <div><h4>Received</h4><pre>${sideMarkup(failure.received, failure.expected)}</pre></div>
 </div>
-${pointer === null ? '' : html`<p class="quiet">Differs at <code>${text(pointer)}</code>, marked in the response.</p>`}
+${pointer === null ? '' : html`<p class="quiet">The values differ at <code>${text(pointer)}</code>, marked in the response.</p>`}
 ${againMarkup(failure, id, foreign)}
 ${sequenceMarkup(roles, baseUrl)}
 <div class="sides">
@@ -69,7 +69,7 @@ ${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.<
 ${
   steps.length === 0
     ? ''
-    : html`<details class="steps"><summary>Before it: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
+    : html`<details class="steps"><summary>Before the failure: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
 ${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} earlier exchanges are in report.json.</p>` : ''}
 <div class="sides">${steps.slice(-limits.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
 }
@@ -88,7 +88,7 @@ function againMarkup({ curl, seed, path }: Failure, id: string, foreign: boolean
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
   const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
   return html`<div class="again">
-${curl === '' ? '' : copyable('Send it again', 'curl', curl)}
+${curl === '' ? '' : copyable('Send the request again', 'curl', curl)}
 <div>${copyable('Repeat the check, in the folder of this page', 'replay', replay)}
 <p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the smallest failing request found`}</p>
 </div></div>`

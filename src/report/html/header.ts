@@ -18,7 +18,7 @@ export function headerMarkup(report: Report): Markup {
   const foreign = foreignContract(report)
   const how = [
     run.interrupted && 'interrupted',
-    run.truncated === true && 'cut off',
+    run.truncated === true && 'the event log is incomplete',
     run.strict && 'strict: a failed SHOULD counts',
   ].filter(Boolean)
   const reasons = new Set(
@@ -46,7 +46,7 @@ export function headerMarkup(report: Report): Markup {
 <label class="appearance" hidden>Appearance <select id="appearance"><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 <h1 class="${outcome}">${sign(resultOfOutcome[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
 <p class="scope">${scopeInWords(report)}</p>
-${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` They have one reason: ${reason}` : ''}</p>`}
+${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` All clauses without an answer have one reason: ${reason}` : ''}</p>`}
 <dl class="facts">${facts.map(([term, value]) => (value === '' ? '' : html`<div><dt>${term}</dt><dd>${value}</dd></div>`))}</dl>
 <ul class="tally" aria-label="Clauses by verdict">${tally(report)}</ul>
 </header>

@@ -63,7 +63,7 @@ test('a failure shows its control and marks the differences and the failed membe
   const attempt = between(shown, 'Attempt', 'Control, accepted')
   expect(attempt).toMatch(/<mark>[^<]*"status": "disabled"[^<]*<\/mark>/)
   expect(between(attempt, 'Response', 'Raw')).toMatch(/<mark>[^<]*"status": "enabled"[^<]*<\/mark>/)
-  expect(shown).toContain('Differs at <code>/status</code>')
+  expect(shown).toContain('The values differ at <code>/status</code>')
   expect(shown).toMatch(/<mark>[^<]*"name": "a"[^<]*<\/mark>/)
   expect(between(shown, 'class="strip"', '</ol>').match(/<li/g)).toHaveLength(4)
   expect(shown).toContain('failed 4 of 5 times')

@@ -30,8 +30,8 @@ export function runMarkup({ target, contract, run, traffic, tool, resources }: R
         .join(', ') || 'none',
     ],
     [
-      'Made and removed',
-      `${resources.created.length} made, ${resources.deleted.length} removed, ${resources.leaked.length} left`,
+      'Resources',
+      `${resources.created.length} created, ${resources.deleted.length} removed, ${resources.leaked.length} left behind`,
     ],
     [
       'Options',

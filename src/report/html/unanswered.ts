@@ -50,10 +50,10 @@ function reasonMarkup(clauses: readonly ReportClause[]): Markup | '' {
   if (first === undefined) return ''
   const result: Result = resultOf(first)
   const links = clauses.map(({ id }) => html`<li>${linkTo(id)}</li>`)
-  return html`<li><span class="${result}">${sign(result)} ${wordOf(result)}</span> ${first.reason || 'no reason is told'}${
+  return html`<li><span class="${result}">${sign(result)} ${wordOf(result)}</span> ${first.reason || 'no reason is given'}${
     links.length === 1
       ? html` <ul class="ids">${links}</ul>`
-      : html`<details><summary>${counted(links.length, 'clause')}</summary><ul class="ids">${links.slice(0, shownMax * 4)}</ul>${links.length > shownMax * 4 ? html`<p>${filterLink({ verdict: result }, first.id, `All that are ${wordOf(result)}`)}</p>` : ''}</details>`
+      : html`<details><summary>${counted(links.length, 'clause')}</summary><ul class="ids">${links.slice(0, shownMax * 4)}</ul>${links.length > shownMax * 4 ? html`<p>${filterLink({ verdict: result }, first.id, `All clauses with the verdict ${wordOf(result)}`)}</p>` : ''}</details>`
   }</li>`
 }
 
@@ -71,6 +71,6 @@ function excusesMarkup(clauses: readonly ReportClause[]): Markup | '' {
   if (uses.size === 0) return ''
   return html`<h3>Gaps and waivers</h3><ul class="reasons">${[...uses.values()].map(
     ({ excuse, kind, clauses: own }) =>
-      html`<li><span class="${kind}">${sign(kind)} ${wordOf(kind)}</span> ${excuse.reason} <b>${excuse.expires === undefined ? 'no end' : `until ${excuse.expires}`}</b> <ul class="ids">${own.slice(0, shownMax).map(({ id }) => html`<li>${linkTo(id)}</li>`)}</ul>${own.length > shownMax ? html` <span class="quiet">and ${own.length - shownMax} more</span>` : ''}</li>`,
+      html`<li><span class="${kind}">${sign(kind)} ${wordOf(kind)}</span> ${excuse.reason} <b>${excuse.expires === undefined ? 'no end date' : `until ${excuse.expires}`}</b> <ul class="ids">${own.slice(0, shownMax).map(({ id }) => html`<li>${linkTo(id)}</li>`)}</ul>${own.length > shownMax ? html` <span class="quiet">and ${own.length - shownMax} more</span>` : ''}</li>`,
   )}</ul>`
 }

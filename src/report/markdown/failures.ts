@@ -76,6 +76,6 @@ function oneLine(label: string, text: string): string {
 
 function pasted(curl: string): string {
   return curl.length > curlCharactersMax
-    ? 'The commands that reproduce it are too long for this page: see the report.'
+    ? 'The commands that reproduce the failure are too long for this page: see the report.'
     : fenced(curl, 'sh')
 }

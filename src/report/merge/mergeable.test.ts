@@ -118,7 +118,7 @@ test('rejects reports of different contracts', () => {
 })
 
 test('rejects an empty list and repeated reports', () => {
-  expect(refusal()).toBe('No report to merge is given: name at least one.')
+  expect(refusal()).toBe('No report to merge is given: name at least one report.')
   expect(refusal(one, structuredClone(one))).toBe(
     'one.json and two.json are the same report: give each report once.',
   )

@@ -16,7 +16,8 @@ import { requireAllShards, shardOf } from './shard.ts'
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all
-  if (first === undefined) throw new ConfigurationError('No report to merge is given: name at least one.')
+  if (first === undefined)
+    throw new ConfigurationError('No report to merge is given: name at least one report.')
   const areShards = all.some(({ report }) => shardOf(report) !== null)
   for (const [index, one] of all.entries()) {
     const twin = all.slice(0, index).find(({ report }) => isDeepStrictEqual(report, one.report))

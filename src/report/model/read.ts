@@ -88,7 +88,7 @@ function requireNotNewer(file: string, value: Json, error: ErrorObject | undefin
   const member = unknownMember(error)
   const what = member === null ? 'a value' : `the member ${member}`
   throw new ConfigurationError(
-    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, because a newer version of the tool wrote it (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): use that version.`,
+    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, because a newer version of the tool wrote it (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): use the newer version.`,
   )
 }
 

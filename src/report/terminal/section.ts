@@ -111,7 +111,9 @@ export function gapLines(clauses: readonly ReportClause[], { colors, width }: Se
   return [
     '',
     ...wrapped(
-      colors.bold(`Gaps (${gaps.length}): the profile declares that this tenant cannot show them`),
+      colors.bold(
+        `Gaps (${gaps.length}): the profile declares that these clauses cannot be judged for this tenant`,
+      ),
       width,
     ),
     ...reasons.flatMap((reason) =>

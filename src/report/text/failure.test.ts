@@ -46,11 +46,11 @@ test('shows the control, or the reason why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
     'PATCH {"n":1} was accepted (200) 0 ms earlier',
   )
-  expect(told({ exchange: exchange('GET') }).control).toBe('not needed: the response alone shows it')
+  expect(told({ exchange: exchange('GET') }).control).toBe('not needed: the response alone shows the failure')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
     'not needed: the response must contain the values sent before',
   )
-  expect(told({}).control).toBe('none: it needs more than one request')
+  expect(told({}).control).toBe('none: the failure needs more than one request')
 })
 
 test('a shortened body shows where it differs from its control', () => {
@@ -82,7 +82,7 @@ test('shows unusual headers, and counts blanks in long runs', () => {
   const { accept: _, ...others } = headers
   const without = { ...others, 'user-agent': 'a client' }
   expect(told({ exchange: { ...rest, request: { ...request, headers: without, body: '' } } }).sent).toBe(
-    'POST /loans/1 (empty body) · no accept · expect: 100-continue · content-type: text/plain',
+    'POST /loans/1 (empty body) · no Accept header · expect: 100-continue · content-type: text/plain',
   )
 })
 

@@ -65,8 +65,8 @@ function sentInWords(
 }
 
 export function withoutControl({ exchange, steps = [] }: FailureFacts): string {
-  if (exchange === null) return 'none: it needs more than one request'
+  if (exchange === null) return 'none: the failure needs more than one request'
   return changeShownBy(exchange, steps) === undefined
-    ? 'not needed: the response alone shows it'
+    ? 'not needed: the response alone shows the failure'
     : 'not needed: the response must contain the values sent before'
 }

@@ -98,7 +98,7 @@ const incomplete = (clauses: readonly ReportClause[], strict = false) =>
 
 test.each<[RegExp, readonly ReportClause[]]>([
   [
-    /^1 of 2 MUSTs has no answer: supply what .* --write-gaps FILE/,
+    /^1 of 2 MUSTs has no answer: supply the prerequisites .* --write-gaps FILE/,
     [clause('a.b', 'pass'), clause('a.c', 'not-run')],
   ],
   [/^No MUST has an answer: see the reasons\.$/, [clause('a.b', 'inconclusive', { reason: '' })]],
@@ -129,7 +129,7 @@ test.each<[RegExp, readonly ReportClause[]]>([
 
 test('with --strict a SHOULD counts, and no other outcome has a reason', () => {
   const clauses = [clause('a.b', 'pass'), clause('a.c', 'not-run', { level: 'SHOULD' })]
-  expect(incomplete(clauses, true)).toContain('--strict counts it')
+  expect(incomplete(clauses, true)).toContain('--strict counts this SHOULD')
   const conformant = (leaked: readonly object[], exit = 0) =>
     whyInWords({ outcome: 'conformant', clauses, run: { exit }, resources: { leaked } } as unknown as Report)
   expect(conformant([])).toBe(null)

@@ -56,7 +56,7 @@ export function whyInWords(report: Report): string | null {
 
 /** Explains the outcome without references to other sections of the report, such as "see the notes". */
 export function whyAlone(report: Report): string | null {
-  return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
+  return whyInWords(report)?.replace(/: see (?:the reasons|the errors|the notes)\.$/, '.') ?? null
 }
 
 function incompleteInWords({ clauses, run }: Report): string {
@@ -70,7 +70,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, because no write mode was chosen: ${run.unchecked.otherwise}, or leave them out with --writes ${String(run.options.writes)}.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
-    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or record them as gaps with --write-gaps FILE.`
+    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply the prerequisites that the reasons name, or record the clauses as gaps with --write-gaps FILE.`
   if (open.length > 0) {
     const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
       ([, a], [, b]) => b.length - a.length,
@@ -84,7 +84,7 @@ function incompleteInWords({ clauses, run }: Report): string {
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST can be checked: the profile declares every operation as unsupported.'
   return run.strict && musts.length > 0
-    ? 'A SHOULD has no answer, and --strict counts it.'
+    ? 'A SHOULD has no answer, and --strict counts this SHOULD.'
     : 'No clause that affects the outcome was observed.'
 }
 

@@ -42,7 +42,7 @@ export const faults: readonly FaultGroup[] = [
     of: ({ operation }) => !statusesShown.includes(operation),
     seeds: {
       ...wrongStatus(() => 'auth-refusal-status'),
-      'invalid-token-400': ['auth-refusal-status', 'A token that is not valid gets 400.'],
+      'invalid-token-400': ['auth-refusal-status', 'An invalid token gets 400.'],
     },
   },
   {
@@ -60,7 +60,7 @@ export const faults: readonly FaultGroup[] = [
         ['no-server-error', 'auth-wrong-scheme'],
         'A token with a scheme other than Bearer gets 500.',
       ],
-      'signature-not-verified': [unverified, 'Signatures are not verified at all.'],
+      'signature-not-verified': [unverified, 'No signature is verified.'],
       'scheme-alone-accepted': [
         'auth-malformed',
         'An Authorization header with the scheme Bearer and no token is accepted.',
@@ -107,9 +107,9 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'scheme-case-counts': [
         'any.scheme-case',
-        'A token is rejected if the scheme has a different letter case.',
+        'A token is rejected if its scheme is not written as Bearer.',
       ],
-      'scheme-blanks-count': ['any.scheme-case', 'A token after two spaces is rejected.'],
+      'scheme-blanks-count': ['any.scheme-case', 'A token is rejected if two spaces precede it.'],
     },
   },
 ]

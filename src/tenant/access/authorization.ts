@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: () => true,
     seeds: {
-      'non-global-accepted': ['auth-non-global', 'A client that is not global is served.'],
+      'non-global-accepted': ['auth-non-global', 'A client that is not global is accepted.'],
       'without-scope-accepted': ['auth-scope', 'Scopes are not checked.'],
       'other-verb-accepted': [
         'auth-scope',

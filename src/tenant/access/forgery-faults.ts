@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('unknown-alg', { 'alg-unknown': 'A token with an unknown algorithm is accepted.' }),
       ...by('other-key', { 'other-key': 'A signature made with any RSA key is accepted.' }),
       ...by('embedded-key', { 'embedded-key': 'The tenant trusts the key inside a token.' }),
-      ...by('kid', { 'kid-path': 'The tenant uses the file named by the key id as the HMAC secret.' }),
+      ...by('kid', { 'kid-path': 'The tenant uses the file that the key id names as the HMAC secret.' }),
       ...by('public-key-as-secret', {
         'public-key-secret': 'The tenant accepts the public key as the HMAC secret.',
       }),
@@ -44,24 +44,24 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       ...by('signature-missing', { 'signature-zero': 'An ECDSA signature of zeros is accepted.' }),
       ...by('alg-none', { 'alg-none-capital': 'The algorithm None is treated as none.' }),
-      ...by('unknown-alg', { 'alg-empty': 'A token with an empty algorithm is not verified.' }),
-      ...by('other-key', { 'no-kid': 'A token without a key id is not verified.' }),
+      ...by('unknown-alg', { 'alg-empty': 'A token with an empty algorithm is accepted unverified.' }),
+      ...by('other-key', { 'no-kid': 'A token without a key id is accepted unverified.' }),
       ...by('public-key-as-secret', {
         'signing-key-secret': 'The tenant accepts a custom signing key as the HMAC secret.',
       }),
-      ...by('malformed', { 'five-parts': 'A token with five parts is not verified.' }),
+      ...by('malformed', { 'five-parts': 'A token with five parts is accepted unverified.' }),
     },
   },
   {
     of: ['event-streams.create'],
     seeds: {
-      ...by('altered-signature', { 'altered-signature-end': 'The end of a signature is not compared.' }),
-      ...by('altered-header', { 'unknown-crit': 'A token with extensions is not verified.' }),
+      ...by('altered-signature', { 'altered-signature-end': 'The end of a signature is not verified.' }),
+      ...by('altered-header', { 'unknown-crit': 'A token with extensions is accepted unverified.' }),
       ...by('alg-none', { 'alg-none-capitals': 'The algorithm NONE is treated as none.' }),
-      ...by('unknown-alg', { 'alg-not-text': 'A token whose algorithm is a list is not verified.' }),
-      ...by('other-key', { 'no-expiry': 'A token without an expiry is not verified.' }),
+      ...by('unknown-alg', { 'alg-not-text': 'A token with a list as algorithm is accepted unverified.' }),
+      ...by('other-key', { 'no-expiry': 'A token without an expiry is accepted unverified.' }),
       ...by('guessable-secret', { 'guessable-secret': 'The tenant accepts "secret" as the HMAC secret.' }),
-      ...by('malformed', { 'null-header': 'A token whose header is null is not verified.' }),
+      ...by('malformed', { 'null-header': 'A token whose header is null is accepted unverified.' }),
     },
   },
   {
@@ -72,7 +72,7 @@ export const faults: readonly FaultGroup[] = [
         'widened-payload': 'The signature covers only the claims sub and jti.',
       }),
       ...by('alg-none', { 'alg-none-mixed': 'The algorithm nOnE is treated as none.' }),
-      ...by('unknown-alg', { 'alg-null': 'A token whose algorithm is null is not verified.' }),
+      ...by('unknown-alg', { 'alg-null': 'A token with the algorithm null is accepted unverified.' }),
       ...by('embedded-key', { 'key-address': 'The tenant trusts the key set named in a token.' }),
       ...by('malformed', {
         'null-text': 'A token that is the text null is accepted.',
@@ -83,13 +83,13 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
-      ...by('signature-missing', { 'signature-cut': 'Only the start of a signature is compared.' }),
+      ...by('signature-missing', { 'signature-cut': 'Only the start of a signature is verified.' }),
       ...by('altered-payload', {
         'swapped-signature': 'The tenant accepts any signature that it ever made.',
       }),
       ...by('unknown-alg', {
-        'alg-misspelt': 'A token with a lower-case algorithm name is not verified.',
-        'alg-other': 'A token with a different RSA algorithm is not verified.',
+        'alg-misspelt': 'A token with a lower-case algorithm name is accepted unverified.',
+        'alg-other': 'A token with a different RSA algorithm is accepted unverified.',
       }),
       ...by('kid', { 'kid-quote': 'The tenant inserts the key id unescaped into a database query.' }),
       ...by('malformed', { 'two-parts': 'A token without a signature part is accepted.' }),
@@ -104,8 +104,8 @@ export const faults: readonly FaultGroup[] = [
       ...by('alg-none', {
         'alg-none-signed': 'A token with the algorithm none is accepted with any signature.',
       }),
-      ...by('unknown-alg', { 'alg-missing': 'A token without an algorithm is not verified.' }),
-      ...by('other-key', { 'unknown-kid': 'A token with an unknown key id is not verified.' }),
+      ...by('unknown-alg', { 'alg-missing': 'A token without an algorithm is accepted unverified.' }),
+      ...by('other-key', { 'unknown-kid': 'A token with an unknown key id is accepted unverified.' }),
       ...by('public-key-as-secret', {
         'public-key-secret-trimmed':
           'The tenant accepts the public key without its line end as the HMAC secret.',

@@ -25,7 +25,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       '429-limit-with-window': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Limit of a 429 response also contains a window.',
+        'X-RateLimit-Limit of a 429 response also contains a time window.',
       ],
       '429-remaining-negative': [
         'any.rate-limit-numbers',

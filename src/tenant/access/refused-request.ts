@@ -44,15 +44,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-state': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the forwarding state.',
+        'An update with a rejected token still stores the forwarding state.',
       ],
       'refused-token-changes-destination': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the destination.',
+        'An update with a rejected token still stores the destination.',
       ],
       'refused-token-changes-subscriptions': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'An update rejected for its token still stores the subscriptions.',
+        'An update with a rejected token still stores the subscriptions.',
       ],
     },
   },
@@ -61,11 +61,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-enrollment-message': [
         'auth-changes-nothing',
-        'An update rejected for its token still stores the enrollment message.',
+        'An update with a rejected token still stores the enrollment message.',
       ],
       'refused-token-changes-verification-message': [
         'auth-changes-nothing',
-        'An update rejected for its token still stores the verification message.',
+        'An update with a rejected token still stores the verification message.',
       ],
     },
   },

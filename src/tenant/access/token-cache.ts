@@ -3,7 +3,7 @@ import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
   clauses,
-  'A token with the signature of a previously accepted token is not verified.',
+  'A token with the signature of a previously accepted token is accepted unverified.',
 ]
 
 export const faults: readonly FaultGroup[] = [
@@ -40,7 +40,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'claims-remembered': [
         ['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-alg-none'],
-        'A token with the claims of a previously accepted token is not verified.',
+        'A token with the claims of a previously accepted token is accepted unverified.',
       ],
     },
   },
@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'start-remembered': [
         ['auth-signature-missing', 'auth-altered-signature'],
-        'A token with the same beginning as a previously accepted token is not verified.',
+        'A token with the same beginning as a previously accepted token is accepted unverified.',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
           ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
           ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
         ],
-        'A token with new claims is not verified.',
+        'A token with new claims is accepted unverified.',
       ],
     },
   },

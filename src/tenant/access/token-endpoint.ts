@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'token-form-unread': [
         'any.client-credentials',
-        'The token endpoint does not read forms, and answers that the grant is unsupported.',
+        'The token endpoint does not read forms, and responds that the grant is unsupported.',
       ],
       'token-form-refused': ['any.client-credentials', 'The token endpoint rejects a form with 415.'],
       'issued-tokens-for-another-audience': [

@@ -68,7 +68,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'enabled-again-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream that an update disabled forwards nothing after it is enabled again.',
+        'A stream that an update disabled forwards nothing after a later update enables it.',
       ],
       'enabled-later-forwards-nothing': [
         'any.event-enabled-later',
@@ -85,11 +85,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
-        'A stream ignores changed subscriptions when it forwards events.',
+        'A stream forwards events by its first subscriptions, even after an update changed them.',
       ],
       'endpoint-of-creation-counts': [
         'any.event-endpoint-updated',
-        'A stream ignores a changed address when it forwards events.',
+        'A stream forwards events to its first address, even after an update changed the address.',
       ],
       'forwards-without-authorization': ['any.event-authorization', 'Deliveries carry no authorization.'],
       'forwards-without-credential': [
@@ -102,7 +102,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'Of streams with the same list of several subscriptions, only the oldest forwards events.',
+        'If streams have the same list of several subscriptions, only the oldest stream forwards events.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',

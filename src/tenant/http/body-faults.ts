@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'chunks-decoded-apart': ['http-syntax', 'A character split across two chunks is corrupted.'],
       'chunked-body-lost': ['http-syntax', 'The tenant ignores a chunked body.'],
-      'member-order-counts': ['json-syntax', 'A body is rejected if the first specified member comes last.'],
+      'member-order-counts': ['json-syntax', 'A body is rejected if name or enrollment_message comes last.'],
     },
   },
   {
@@ -71,7 +71,7 @@ export const faults: readonly FaultGroup[] = [
       'empty-body-500': ['strange-request', 'An empty body gets 500.'],
       'empty-body-accepted': [
         'strange-request',
-        'An empty body is accepted as a valid example or as a reset.',
+        'An empty body is treated as a valid body with example values.',
       ],
       'query-overrides-members': [
         'strange-request',

@@ -13,7 +13,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair is rejected.'],
       'form-charset-refused': ['form-syntax', 'A form is rejected if its Content-Type contains a charset.'],
       'form-type-case-counts': ['form-syntax', 'A form is rejected if its media type is in upper case.'],
-      'form-order-counts': ['form-syntax', 'A form is rejected if the first specified member comes last.'],
+      'form-order-counts': ['form-syntax', 'A form is rejected if name or enrollment_message comes last.'],
     },
   },
   {
@@ -33,12 +33,12 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
-      'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'],
+      'form-line-ends-changed': ['form-body', 'CR LF in a form is replaced with LF.'],
       'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
       'form-empty-500': ['strange-request', 'An empty form gets 500.'],
       'form-text-with-others-500': [
         'strange-request',
-        'A form with nested members in a text member gets 500.',
+        'A form that sends nested members for a text member gets 500.',
       ],
     },
   },
@@ -61,7 +61,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'form-answered-not-stored': [
         ['form-body', 'strange-request'],
-        'The tenant answers a form with success, but does not store it.',
+        'A form gets a success response, but its values are not stored.',
       ],
       'form-utf-8-as-latin-1': ['form-body', 'UTF-8 in a form is read as Latin-1.'],
       'form-cut-at-equals': ['form-body', 'A form value is cut at an encoded equals sign.'],
@@ -79,7 +79,7 @@ export function withFormFaults(text: string, contentType: string, first: string,
     (contentType.startsWith('Application') && faulty('form-type-case-counts')) ||
     (text.includes('&&') && faulty('form-empty-pairs-refused')) ||
     (new Set(names).size > 1 && names.at(-1) === first && names[0] !== first && faulty('form-order-counts'))
-  if (refused) throw new Invalid('The form can not be read')
+  if (refused) throw new Invalid('The form cannot be read')
   if (/%5B/i.test(text) && faulty('form-nested-refused')) throw new Invalid('The form is not flat')
   let read = text
   const without = (nested: RegExp): string =>

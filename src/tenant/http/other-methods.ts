@@ -18,7 +18,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['custom-signing-keys.get'],
     seeds: {
       'head-without-token': ['other-methods', 'HEAD needs no token.'],
-      'head-404': ['other-methods', 'HEAD gets 404 where GET is served.'],
+      'head-404': ['other-methods', 'HEAD gets 404 if GET gets a success response.'],
     },
   },
 ]

@@ -19,7 +19,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'malformed-json-accepted': [
         ['malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is not JSON is accepted as a valid example.',
+        'A body that is not JSON is treated as a valid body with example values.',
       ],
       'cut-off-body-accepted': ['malformed-json', 'A truncated body is accepted as a complete one.'],
       'media-type-case-counts': [
@@ -99,5 +99,5 @@ function failOfText(body: string, faulty: Faulty): void {
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||
     (/\\ud[89ab]..(?!\\ud[c-f])/i.test(body) && faulty('half-of-pair-500')) ||
     (/\\u0007/.test(body) && faulty('control-characters-500'))
-  if (fails) throw new Refusal(500, 'internal', 'The text can not be stored')
+  if (fails) throw new Refusal(500, 'internal', 'The text cannot be stored')
 }

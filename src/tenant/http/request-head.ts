@@ -35,7 +35,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'other-accept-200': [
         'http-syntax',
-        'A request whose Accept header allows other types than JSON gets 200.',
+        'A request gets 200 if its Accept header is not exactly application/json.',
       ],
     },
   },
@@ -101,7 +101,7 @@ export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faul
   const known = headers['x-nobody-knows'] === undefined
   if (!known && faulty('unknown-headers-refused')) throw new Refusal(400, 'bad_header', 'Unknown header')
   if (headers['transfer-encoding'] === 'chunked' && faulty('chunks-refused'))
-    throw new Refusal(400, 'no_length', 'Content-Length must not be empty')
+    throw new Refusal(400, 'no_length', 'Content-Length is required')
   if (headers.expect !== undefined && faulty('expectation-refused'))
     throw new Refusal(400, 'bad_header', 'Unknown expectation')
   if (headers['if-none-match'] !== undefined && faulty('other-tag-304'))
@@ -136,12 +136,12 @@ export function requireUsualHead({ headers, query }: Head, method: string, { syn
   const refuse = (status: number, message: string): never => {
     throw new Refusal(status, 'unusual_request', message)
   }
-  if (query !== null) refuse(400, 'There are no query parameters')
-  if (headers['transfer-encoding'] !== undefined) refuse(411, 'The length of the body is asked for')
-  if (headers.expect !== undefined) refuse(417, 'Nothing may be expected')
-  if (headers['content-encoding'] !== undefined) refuse(415, 'No content coding is known')
+  if (query !== null) refuse(400, 'Query parameters are not allowed')
+  if (headers['transfer-encoding'] !== undefined) refuse(411, 'A Content-Length is required')
+  if (headers.expect !== undefined) refuse(417, 'Expect is not supported')
+  if (headers['content-encoding'] !== undefined) refuse(415, 'Content-Encoding is not supported')
   if (Object.values(headers).some((value) => value.length > longHeaderCharacters))
     refuse(431, 'A header is too long')
   const bodiless = method === 'GET' || method === 'DELETE'
-  if (bodiless && Number(headers['content-length'] ?? 0) > 0) refuse(400, 'No body is asked for')
+  if (bodiless && Number(headers['content-length'] ?? 0) > 0) refuse(400, 'A body is not allowed')
 }

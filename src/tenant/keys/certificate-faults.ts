@@ -16,15 +16,15 @@ export const faults: readonly FaultGroup[] = [
       'certificate-cut': ['certificates', 'The certificate of the last key is truncated.'],
       'second-certificate-broken': [
         'certificates',
-        'The second certificate of a chain is not a certificate.',
+        'The second element of a certificate chain is not a certificate.',
       ],
       'chain-reversed': [
         ['certificate-chain', 'certificate-key', 'thumbprint-sha1', 'thumbprint-sha256'],
-        'A chain begins with the issuer.',
+        'A certificate chain begins with the certificate of the issuer.',
       ],
       'chain-of-strangers': [
         'certificate-chain',
-        'The second certificate of a chain belongs to another key.',
+        'The second certificate of a chain did not sign the first.',
       ],
       'chain-with-impostor': [
         'certificate-chain',
@@ -33,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
       'certificates-none': ['certificates', 'x5c of the last key is empty.'],
       'x5u-over-http': ['certificate-url', 'x5u is an http address without TLS.'],
       'x5u-relative': ['certificate-url', 'x5u is a path.'],
-      'x5u-without-scheme': ['certificate-url', 'x5u of the last key lacks its scheme.'],
+      'x5u-without-scheme': ['certificate-url', 'x5u of the last key is an address without its scheme.'],
       'certificates-exchanged': ['certificate-key', 'The certificates of two keys are swapped.'],
       'moduli-exchanged': ['certificate-key', 'The moduli of two RSA keys are swapped.'],
       'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text of the certificate.'],

@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
           'stored',
           'refused-changes-nothing',
         ],
-        'The variable code is replaced with an example.',
+        'The template variable code is replaced with an example.',
       ],
       'friendly-name-rendered': [
         [
@@ -67,7 +67,7 @@ export const faults: readonly FaultGroup[] = [
           'stored',
           'refused-changes-nothing',
         ],
-        "The variable tenant.friendly_name is replaced with the tenant's name.",
+        "The template variable tenant.friendly_name is replaced with the tenant's name.",
       ],
     },
   },

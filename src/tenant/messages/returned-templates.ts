@@ -23,7 +23,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'empty-message-null': [
         ['returned-members', 'text-unchanged'],
-        'The response shows null for an empty message.',
+        'The response contains null for an empty message.',
       ],
       'messages-swapped': [everyAnswer, 'The response swaps the two messages.'],
       'messages-of-one-length-swapped': [
@@ -34,11 +34,11 @@ export const faults: readonly FaultGroup[] = [
       'verification-message-repeated': [everyAnswer, 'The response contains the enrollment message twice.'],
       'defaults-null': [
         ['defaults', 'returned-members'],
-        'The response shows null for the default messages.',
+        'The response contains null for the default messages.',
       ],
       'defaults-shortened': [
         'defaults',
-        'The response shows the default enrollment message without its last sentence.',
+        'The response lacks the last sentence of the default enrollment message.',
       ],
     },
   },

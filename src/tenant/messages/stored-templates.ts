@@ -46,7 +46,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'refused-restores-defaults': [
         ['refused-changes-nothing', 'other-media-type', 'strange-request'],
-        'A rejected update restores the default messages.',
+        'A rejected update resets the messages to the defaults.',
       ],
       'form-refused-stores': ['form-refused', 'A rejected form stores its valid members.'],
     },

@@ -94,7 +94,7 @@ export const faults: readonly FaultGroup[] = [
       'form-edges-trimmed': ['form-body', 'White space around a name in a form is removed.'],
       'form-name-counted-as-written': [
         'form-body',
-        'The length of a name in a form is counted in its percent-encoded form.',
+        'The tenant counts the length of a name in a form before it decodes the form.',
       ],
       'form-second-member-lost': ['form-body', 'The second of two form members is lost.'],
       'form-empty-enables': ['form-body', 'An empty form enables the stream.'],
@@ -125,7 +125,7 @@ function readId({ id: written, variation, faulty, state }: Call): string {
   if (characters > streamIdCharacters + 1 && faulty('over-long-id-cut')) return cut
   if (characters === streamIdCharacters - 1 && faulty('id-of-25-500'))
     throw new Refusal(500, 'internal', 'No such shard')
-  throw new Refusal(variation.malformedStreamIdStatus, 'invalid_uri', 'The id has not 26 characters')
+  throw new Refusal(variation.malformedStreamIdStatus, 'invalid_uri', 'The id does not have 26 characters')
 }
 
 function readUpdate(call: Call): StreamRequest {
@@ -167,9 +167,9 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   const empty = Object.keys(request).length === 0
   if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
   if (request.name !== undefined && faulty('renaming-refused'))
-    throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
+    throw new Refusal(400, 'invalid_body', 'A stream cannot be renamed')
   if (request.name === stream.name && faulty('same-name-refused'))
-    throw new Refusal(409, 'name_taken', 'A stream has the name')
+    throw new Refusal(409, 'name_taken', 'A stream already has this name')
   if (request.state === stream.state && variation.sameState === 'refused')
     throw new Refusal(409, 'no_change', `The stream is already ${stream.state}`)
   requireFreeName(request.name, id, call)

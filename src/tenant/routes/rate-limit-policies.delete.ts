@@ -33,9 +33,9 @@ export const faults: readonly FaultGroup[] = [
       ],
       'deleted-204-after-another': [
         'deleted-404',
-        'A deleted policy can be deleted again after another policy was deleted.',
+        'A second delete of a policy gets 204 if another policy was deleted meanwhile.',
       ],
-      'deleted-204-again': ['deleted-404', 'A deleted policy can be deleted again.'],
+      'deleted-204-again': ['deleted-404', 'A second delete of a policy gets 204.'],
       'deleted-410': ['deleted-404', 'A request for a deleted policy gets 410.'],
       'deletes-nothing': ['deleted-404', 'A delete gets 204, but deletes nothing.'],
       'fourth-deletes-nothing': ['deleted-404', 'Every fourth delete gets 204, but deletes nothing.'],
@@ -49,11 +49,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'removes-next': [
         ['policies-independent', 'auth-changes-nothing'],
-        'A delete also removes the policy that was created next.',
+        'A delete also removes the policy that was created after the deleted policy.',
       ],
       'removes-previous': [
         ['policies-independent', 'auth-changes-nothing'],
-        'A delete also removes the previously created policy.',
+        'A delete also removes the policy that was created before the deleted policy.',
       ],
       'removes-all': ['policies-independent', 'A delete removes every policy.'],
       'shorter-id-deletes': [

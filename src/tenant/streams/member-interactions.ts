@@ -30,14 +30,14 @@ export const faults: readonly FaultGroup[] = [
         'An update with four members ignores the last one.',
       ],
       'renaming-disables': ['rest-unchanged', 'A change of the name disables the stream.'],
-      'toggle-resets-name': ['rest-unchanged', 'A change of the forwarding state resets the name.'],
+      'toggle-resets-name': ['rest-unchanged', 'A change of the forwarding state sets the name to unnamed.'],
       'subscriptions-drop-authorization': [
         'rest-unchanged',
         'A change of the subscriptions removes the authorization.',
       ],
       'destination-resets-subscriptions': [
         'rest-unchanged',
-        'A change of the destination resets the subscriptions.',
+        'A change of the destination replaces the subscriptions with one default subscription.',
       ],
     }),
   },

@@ -108,7 +108,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored.'],
+      'name-false-skipped': ['name-type', 'The name false or 0 is ignored.'],
       'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
     },
@@ -207,5 +207,5 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)
-  if (taken) throw new Refusal(409, 'name_taken', 'Another stream has the name')
+  if (taken) throw new Refusal(409, 'name_taken', 'Another stream has this name')
 }

@@ -36,7 +36,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'refused-token-moves-updated-at': [
         'refused-changes-nothing',
-        'An update rejected for its token changes updated_at.',
+        'An update with a rejected token changes updated_at.',
       ],
       'refused-disables': ['refused-changes-nothing', 'A rejected update disables the stream.'],
     }),

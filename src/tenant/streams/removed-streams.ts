@@ -8,7 +8,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'removed-comes-back': ['removed-refused', 'An update of a removed stream restores it.'],
+      'removed-comes-back': ['removed-refused', 'An update of a removed stream creates the stream again.'],
       'removed-answered-200': [
         'removed-refused',
         'An update of a removed stream gets the response for an existing stream.',

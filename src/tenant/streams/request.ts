@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'body-null-accepted': ['body-object', 'The body null is accepted as an empty or default request.'],
+      'body-null-accepted': ['body-object', 'The body null is treated as {} or as default values.'],
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
     },
   },
@@ -28,9 +28,9 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      'subscriptions-false-skipped': ['subscriptions-type', 'Subscriptions of false or 0 are ignored.'],
-      'destination-false-skipped': ['destination-type', 'A destination of false or 0 is ignored.'],
-      'state-false-skipped': ['state-values', 'A forwarding state of false or 0 is ignored.'],
+      'subscriptions-false-skipped': ['subscriptions-type', 'The subscriptions false and 0 are ignored.'],
+      'destination-false-skipped': ['destination-type', 'The destination false or 0 is ignored.'],
+      'state-false-skipped': ['state-values', 'The forwarding state false or 0 is ignored.'],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
         'The response to a rejected request quotes its body, including the credential.',

@@ -46,7 +46,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'toggle-keeps-updated-at-in-reads': [
         'toggle-moves-updated-at',
-        'A change of the forwarding state changes updated_at only in its response.',
+        'A change of the forwarding state changes updated_at only in the response to this change.',
       ],
       'toggle-beside-name-keeps-updated-at': [
         'toggle-moves-updated-at',
@@ -58,7 +58,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'third-toggle-keeps-updated-at': [
         'toggle-moves-updated-at',
-        'updated_at does not change from the third change of the forwarding state on.',
+        'The third and later changes of the forwarding state do not change updated_at.',
       ],
       'updated-at-before-created-at': [
         'updated-at-never-back',
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
         'returned-only-members',
         'The tenant stores updated_at from the request body if a writable member is sent too.',
       ],
-      'id-adopted': ['returned-only-members', 'The response shows the id from the request body.'],
+      'id-adopted': ['returned-only-members', 'The response contains the id from the request body.'],
       'stream-moved-to-id': [
         ['returned-only-members', 'streams-independent'],
         'The tenant changes the id of a stream to an id from the request body.',

@@ -17,11 +17,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'namesakes-renamed': [
         ['streams-independent', 'stored'],
-        'A new name is also given to all streams with the same name.',
+        'An update of the name also renames all streams that had the same name.',
       ],
       'namesakes-resubscribed': [
         ['streams-independent', 'stored'],
-        'New subscriptions are also given to all streams with the same name.',
+        'New subscriptions also replace those of all streams with the same name.',
       ],
       'id-in-body-addresses': [
         'streams-independent',
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'stored',
         ],
-        'An update of the name also renames the stream that was created next.',
+        'An update of the name also renames the stream that was created after the updated stream.',
       ],
       'previous-stream-disabled': [
         [
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
           'same-state',
           'toggles-repeatedly',
         ],
-        'An update to disabled also disables the previously created stream.',
+        'An update to disabled also disables the stream that was created before the updated stream.',
       ],
       'all-streams-take-destination': [
         [

@@ -89,7 +89,7 @@ const seedsWith = (also: Also): Readonly<Record<string, Seed>> => {
     'state-upper-case-returned': [state, 'The returned forwarding state is in upper case.'],
     'state-boolean-returned': [state, 'The returned forwarding state is a boolean.'],
     'created-at-epoch': [times, 'created_at is a number of seconds.'],
-    'created-at-without-zone': [times, 'created_at has no suffix.'],
+    'created-at-without-zone': [times, 'created_at lacks the suffix Z.'],
     'created-at-31-february': [times, 'created_at names 31 February, a day that does not exist.'],
     'updated-at-24-00': ['returned-timestamps', 'updated_at has the hour 24.'],
     'updated-at-small-z': ['returned-timestamps', 'updated_at ends in a lower-case z.'],

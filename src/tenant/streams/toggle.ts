@@ -18,7 +18,7 @@ export const faults: readonly FaultGroup[] = [
           'state-values',
           'toggle-moves-updated-at',
         ],
-        'A stream can not be disabled.',
+        'A stream cannot be disabled.',
       ],
       'enabling-ignored': [
         [
@@ -29,7 +29,7 @@ export const faults: readonly FaultGroup[] = [
           'state-values',
           'toggle-moves-updated-at',
         ],
-        'A disabled stream can not be enabled.',
+        'A disabled stream cannot be enabled.',
       ],
       'state-sticks-after-three-toggles': [
         ['toggles-repeatedly', 'several-members', 'form-body', 'state-values'],

@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',
-        'A change of the forwarding state restores the first new name of a stream that was renamed twice.',
+        'A change of the forwarding state gives a stream that was renamed twice its first new name back.',
       ],
     },
   },

@@ -44,7 +44,7 @@ export const faults: readonly FaultGroup[] = [
           'refused-changes-nothing',
           'path-id-length',
         ],
-        'An empty update resets the name.',
+        'An empty update sets the name to unnamed.',
       ],
       'empty-update-resets-subscriptions': [
         [

@@ -9,7 +9,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-beginning': [
         ['other-id', 'path-id-length'],
-        'An id without its last characters finds any resource whose id begins with it.',
+        'The beginning of an id finds any resource with an id that has this beginning.',
       ],
       'id-middle-not-compared': [
         ['other-id', 'path-id-length'],
@@ -17,8 +17,8 @@ export const faults: readonly FaultGroup[] = [
       ],
       'id-ends-at-nul': ['other-id', 'The tenant cuts an id at a NUL character.'],
       'id-in-like': ['other-id', 'A % in an id is a wildcard.'],
-      'id-in-sql': ['other-id', 'The tenant evaluates a condition after an id.'],
-      'id-array-taken': ['other-id', 'A JSON array as id finds the resource of the id in it.'],
+      'id-in-sql': ['other-id', 'The tenant evaluates an SQL condition after an id.'],
+      'id-array-taken': ['other-id', 'A JSON array with an id finds the resource with that id.'],
       'inherited-id-found': [
         'other-id',
         'An id that is a property of every JavaScript object, such as constructor, is found.',
@@ -41,16 +41,16 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-end': [
         'other-id',
-        'An id without its first character finds any resource whose id ends with it.',
+        'The end of an id finds any resource with an id that has this end.',
       ],
-      'id-head-not-compared': ['other-id', 'The first character of an id is not compared.'],
+      'id-head-not-compared': ['other-id', 'The tenant ignores the first character of an id.'],
       'id-as-glob': ['other-id', 'A * in an id is a wildcard.'],
       'id-as-pattern': ['other-id', 'The tenant treats an id as a regular expression.'],
-      'id-list-taken': ['other-id', 'A list of ids finds each of them.'],
+      'id-list-taken': ['other-id', 'A list of ids finds each resource of the list.'],
       'id-beyond-ascii-dropped': ['other-id', 'The tenant ignores non-ASCII letters in an id.'],
       'number-id-500': ['no-server-error', 'A numeric id gets 500.'],
       'id-normalised': ['other-id', 'An id is normalised to Unicode form NFKC.'],
-      'full-width-id-500': ['no-server-error', 'An id beyond ASCII gets 500.'],
+      'full-width-id-500': ['no-server-error', 'An id with non-ASCII characters gets 500.'],
       'id-trimmed-before': ['id-as-written', 'The tenant ignores blanks before an id.'],
       'id-line-end-ignored': ['id-as-written', 'The tenant ignores a line end after an id.'],
       'id-dots-resolved': ['id-as-written', 'Encoded dot segments of an id are resolved.'],

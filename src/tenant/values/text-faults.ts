@@ -12,7 +12,7 @@ const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 const textFaults = {
   'replacement-patterns-expanded': {
-    description: 'is inserted by a replacement that expands $& and $1',
+    description: 'is used as replacement text: $& and $1 are expanded',
     change: (text) => 'place'.replace('place', text),
   },
   'dollars-halved': {
@@ -24,11 +24,11 @@ const textFaults = {
     change: (text) => text.replaceAll(/%[sd]/g, '-'),
   },
   'numbered-places-filled': {
-    description: 'has {0} replaced',
+    description: 'loses the placeholder {0}',
     change: (text) => text.replaceAll('{0}', ''),
   },
   'braces-resolved': {
-    description: 'has variables of other template languages replaced',
+    description: 'loses variables of other template languages',
     change: (text) => text.replaceAll(/[$#]\{\w+\}/g, ''),
   },
   'escapes-read': {
@@ -44,7 +44,7 @@ const textFaults = {
     change: (text) => text.replaceAll("'", "''"),
   },
   'entities-decoded': {
-    description: 'has entities decoded',
+    description: 'has HTML entities decoded',
     change: (text) => text.replaceAll('&lt;', '<').replaceAll('&eacute;', 'é'),
   },
   'percents-decoded': {
@@ -52,7 +52,7 @@ const textFaults = {
     change: (text) => text.replaceAll('%41', 'A'),
   },
   'second-variable-lost': {
-    description: 'loses repeated variables',
+    description: 'loses each {{code}} after the first',
     change: (text) => {
       const [first = '', ...others] = text.split('{{code}}')
       return others.length === 0 ? text : `${first}{{code}}${others.join('')}`
@@ -63,7 +63,7 @@ const textFaults = {
     change: (text) => text.replaceAll('{{ code }}', '{{code}}'),
   },
   'unknown-variables-lost': {
-    description: 'loses unknown variables',
+    description: 'loses unknown template variables',
     change: (text) => text.replaceAll('{{unknown}}', ''),
   },
   'number-respelt': {
@@ -71,7 +71,7 @@ const textFaults = {
     change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
   },
   'date-completed': {
-    description: 'is completed if it looks like a date',
+    description: 'gets a time of day if it looks like a date',
     change: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text),
   },
   'constant-capitalised': {

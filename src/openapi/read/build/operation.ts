@@ -80,7 +80,10 @@ function operationIdOf(
   const other = known.get(operationId)
   if (other === undefined) known.set(operationId, shownPlace(place))
   else
-    build.remark(place, `the operationId "${operationId}" is also used at ${other}: it names both operations`)
+    build.remark(
+      place,
+      `the operationId "${operationId}" is also used at ${other}: the name applies to both operations`,
+    )
   return operationId
 }
 

@@ -46,7 +46,7 @@ test('an API with badly described path parameters can be checked', async () => {
   expect(await remarksIn(documentOfPath('/x/{a}/{b}/{b}', [], own))).toEqual([
     '#/paths/~1x~1{a}~1{b}~1{b}/get/parameters/0: a path parameter is always required: {a} is treated as required',
     '#/paths/~1x~1{a}~1{b}~1{b}/get/parameters/1: the path /x/{a}/{b}/{b} has no {c}: the parameter is left out',
-    '#/paths/~1x~1{a}~1{b}~1{b}/get: no parameter describes {b} of /x/{a}/{b}/{b}: it is treated as a text',
+    '#/paths/~1x~1{a}~1{b}~1{b}/get: no parameter describes {b} of /x/{a}/{b}/{b}: {b} is treated as a text',
   ])
 })
 
@@ -76,7 +76,7 @@ test('reports mistakes in parameters', async () => {
   ]
   expect(await mistakesIn(documentOf(documentOfPath('/x', [], own)))).toEqual([
     '#/paths/~1x/get/parameters/3: it must be an object',
-    '#/paths/~1x/get/parameters/4: $ref "#/components/parameters/None" leads nowhere: define it, or correct the reference',
+    '#/paths/~1x/get/parameters/4: $ref "#/components/parameters/None" has no target: define the target, or correct the reference',
     '#/paths/~1x/get/parameters/0/name: a parameter needs a name: add "name"',
     '#/paths/~1x/get/parameters/1/in: a parameter is in path, query, header or cookie, not in "body"',
     '#/paths/~1x/get/parameters/2/name: the name of a parameter must not contain line breaks or control characters',

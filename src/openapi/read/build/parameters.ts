@@ -28,7 +28,8 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
     if (given === null) return
     const { name, in: where } = given.parameter
     const key = JSON.stringify([where, name])
-    if (all.has(key)) build.remark(here, `the parameter "${String(name)}" occurs twice: this one is left out`)
+    if (all.has(key))
+      build.remark(here, `the parameter "${String(name)}" occurs twice: the second definition is left out`)
     else all.set(key, given)
   })
   return all
@@ -59,6 +60,6 @@ export function parametersFrom(
 }
 
 function undescribed(build: Build, name: string, path: string, place: Place): JsonObject {
-  build.remark(place, `no parameter describes {${name}} of ${path}: it is treated as a text`)
+  build.remark(place, `no parameter describes {${name}} of ${path}: {${name}} is treated as a text`)
   return build.from({ name, in: 'path', required: true, schema: { type: 'string' } }, place)
 }

@@ -24,7 +24,7 @@ test('reads the method QUERY of 3.2, and remarks further methods', async () => {
   const { root } = await documentOf(document)
   expect(Object.keys((root.paths as { '/a': JsonObject })['/a'])).toEqual(['query'])
   expect(await remarksIn(document)).toEqual([
-    '#/paths/~1a/additionalOperations: its operations are not checked: their methods are unknown',
+    '#/paths/~1a/additionalOperations: operations with unknown methods are not checked',
   ])
 })
 
@@ -56,7 +56,7 @@ test('a document needs paths', async () => {
   const { paths: _, ...none } = documentWith({})
   expect(await mistakesIn(documentOf(none))).toEqual([message])
   expect(await mistakesIn(documentOf({ ...none, webhooks: {} }))).toEqual([
-    expect.stringContaining('webhooks only'),
+    expect.stringContaining('only webhooks'),
   ])
 })
 
@@ -65,7 +65,7 @@ test('remarks repeated paths and operations with both locations', async () => {
   const remarks = await remarksIn(documentWith({}, { paths }))
   expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ only in the names of parameters')
   expect(remarks).toContain(
-    '#/paths/~1a~1{y}/get: the operationId "same" is also used at #/paths/~1a~1{x}/get: it names both operations',
+    '#/paths/~1a~1{y}/get: the operationId "same" is also used at #/paths/~1a~1{x}/get: the name applies to both operations',
   )
 })
 
@@ -128,10 +128,10 @@ test('ignores mistakes in parts that no check needs', async () => {
   })
   const start = '#/paths/~1things/get/responses'
   expect(await remarksIn(document)).toEqual([
-    `${start}/200/content/application~1json/examples/e: $ref "#/nowhere" leads nowhere: define it, or correct the reference`,
+    `${start}/200/content/application~1json/examples/e: $ref "#/nowhere" has no target: define the target, or correct the reference`,
     `${start}/200/content/code: it is not a media type: it is left out`,
     `${start}/200/headers/a b: it is not a header name (RFC 9110, 5.1): it is left out`,
-    `${start}/200/links/l: $ref "#/nowhere" leads nowhere: define it, or correct the reference`,
+    `${start}/200/links/l: $ref "#/nowhere" has no target: define the target, or correct the reference`,
     `${start}/204: it is null: it is treated as an empty object`,
     `${start}/ok: it is not a status such as 200 or 4XX: it is left out`,
     '#/servers/0: the server has no "url": it is left out',

@@ -19,7 +19,7 @@ export function pathsFrom(
   const place = child(main, 'paths')
   if (root.paths === undefined) {
     const only =
-      root.webhooks === undefined ? '' : ': the document has webhooks only, and they are not checked'
+      root.webhooks === undefined ? '' : ': the document has only webhooks, and webhooks are not checked'
     build.mistake(place, `there are no paths, so there is no operation to check${only}`)
     return {}
   }
@@ -75,10 +75,7 @@ function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObjec
     const shared = { value: members.parameters, place: placeOf('parameters') }
     const servers = { value: members.servers, place: placeOf('servers') }
     if (members.additionalOperations !== undefined)
-      build.remark(
-        placeOf('additionalOperations'),
-        'its operations are not checked: their methods are unknown',
-      )
+      build.remark(placeOf('additionalOperations'), 'operations with unknown methods are not checked')
     return Object.fromEntries(
       build.entries(members, standing).flatMap(([method, operation]): [string, Json][] => {
         if (!methods.has(method)) return []

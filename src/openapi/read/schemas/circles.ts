@@ -76,7 +76,7 @@ class Circles {
     if (index >= 0) this.#cut(circle[index] ?? last, after(index).keyword, depth + index)
     else if (last.choice === null) this.#cut(last, after(circle.length - 1).keyword, this.#stack.length - 1)
     else {
-      this.#remark(last, `"${last.choice.keyword}" is not checked`)
+      this.#remark(last, `the keyword "${last.choice.keyword}" is not checked`)
       delete last.choice.owner[last.choice.keyword]
     }
   }
@@ -87,7 +87,7 @@ class Circles {
    */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
-    this.#remark(edge, `its "${left}" is not applied again`)
+    this.#remark(edge, `inside itself the schema is checked without "${left}"`)
     const copy = copyWithin(this.#build, this.#schemas[to], left, this.#depths)
     delete holder.$ref
     holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]
@@ -103,7 +103,7 @@ class Circles {
     if (this.#count > limits.circlesMax)
       this.#build.fail(
         place,
-        `more than ${limits.circlesMax} schemas contain themselves: describe each value by one schema`,
+        `more than ${limits.circlesMax} schemas contain themselves: describe each value with only one schema`,
       )
   }
 }

@@ -48,7 +48,10 @@ const readers: Readonly<Record<Kind, Reader>> = {
   names: (build, value, place) => {
     // Before draft 4 of JSON Schema, `required` was a boolean.
     if (typeof value === 'boolean') {
-      build.remark(place, 'it has no effect here: list the member in the "required" of the schema around it')
+      build.remark(
+        place,
+        'a boolean "required" has no effect here: list the member in "required" of the enclosing schema',
+      )
       return undefined
     }
     return isListOfNames(value) ? [...new Set(value)] : wrong(build, value, place, 'an array of names')
@@ -104,7 +107,10 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
  */
 function exact(build: Build, value: Json, place: Place): Json | undefined {
   if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
-  build.remark(place, 'the bound is not checked: it has more digits than JavaScript can represent')
+  build.remark(
+    place,
+    'the bound is not checked, because JavaScript cannot represent so large a number exactly',
+  )
   return undefined
 }
 

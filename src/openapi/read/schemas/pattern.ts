@@ -8,8 +8,8 @@ import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
   const readable = [anchored, withoutNeedlessEscapes(anchored)].find(isReadable)
-  if (readable === undefined) return { reason: 'it is not a regular expression of ECMA-262' }
-  return mayNotEnd(readable) ? { reason: 'some texts would take exponential time' } : { pattern: readable }
+  if (readable === undefined) return { reason: 'the pattern is not a regular expression of ECMA-262' }
+  return mayNotEnd(readable) ? { reason: 'some texts would need exponential time' } : { pattern: readable }
 }
 
 /** Removes needless escapes, because the flag "u" forbids them. */

@@ -111,13 +111,13 @@ test('reports all mistakes of schemas at once, each with its location', async ()
 })
 
 test.each<[string, Json, string]>([
-  ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword of this name'],
+  ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword with this name'],
   ['keywords of later versions', { const: 1 }, 'const: schemas of OpenAPI 3.0 have no keyword'],
   ['patterns of other engines', { pattern: '(?i)a' }, 'pattern: the pattern is not checked'],
   ['bounds of 64 bits', { maximum: 2 ** 63 }, 'maximum: the bound is not checked'],
   ['null', { maxLength: null }, 'maxLength: it is null: it is left out'],
   ['empty lists', { enum: [] }, 'enum: it is an empty array: it is left out'],
-  ['"required" of a member', { required: true }, 'required: it has no effect here'],
+  ['"required" of a member', { required: true }, 'required: a boolean "required" has no effect here'],
   ['texts that are none', { description: 5 }, 'description: it is not a text: it is left out'],
   ['[] for an object', { properties: [] }, 'properties: it is []: it is treated as an empty object'],
 ])('leaves out %s with a remark', async (_, schema, message) => {

@@ -71,7 +71,7 @@ function remarkUnknown(build: Build, keyword: string, place: Place): void {
   if (!isSilent(keyword))
     build.remark(
       child(place, keyword),
-      `schemas of OpenAPI ${build.dialect} have no keyword of this name: it is not checked`,
+      `schemas of OpenAPI ${build.dialect} have no keyword with this name: the keyword is not checked`,
     )
 }
 

@@ -72,7 +72,7 @@ test.each([
 ])('%s is never requested', async (reference) => {
   const { origin, asked } = await serveAll({ '/v1/openapi.json': to(reference), '/a.json': {} })
   const [mistake = '', ...others] = await mistakesIn(readDocument(`${origin}/v1/openapi.json`))
-  expect(mistake).toContain(`$ref "${reference}" can't be followed: it is `)
+  expect(mistake).toContain(`$ref "${reference}" can't be followed: the reference `)
   expect(others).toEqual([])
   expect(asked).toEqual(['/v1/openapi.json'])
 })
@@ -81,22 +81,26 @@ test('does not follow a redirect to another host', async () => {
   const other = await serveAll({ '/a': to('#/x') })
   const { origin } = await serveAll({}, { '/openapi.json': `${other.origin}/a`, '/circle': '/circle' })
   expect(await mistakesIn(readDocument(`${origin}/openapi.json`))).toEqual([
-    'it redirects to another host: give the target address',
+    'the address redirects to another host: give the target address',
   ])
-  expect(await mistakesIn(readDocument(`${origin}/circle`))).toEqual(['it redirects more than 5 times'])
+  expect(await mistakesIn(readDocument(`${origin}/circle`))).toEqual([
+    'the address redirects more than 5 times',
+  ])
   expect(other.asked).toEqual([])
 })
 
 test('reports a missing document', async () => {
   const { origin } = await serveAll({})
-  expect(await mistakesIn(readDocument(`${origin}/a.json`))).toEqual(['the request for it got 404'])
+  expect(await mistakesIn(readDocument(`${origin}/a.json`))).toEqual(['the request for the file got 404'])
 })
 
 test('rejects a document that never ends after a time limit', async () => {
   const slow = await serve((_, response) => void response.write('{'))
-  expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual(['it was not received in time'])
+  expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual([
+    'the file was not received in time',
+  ])
   expect(await mistakesIn(readDocument(slow, { signal: AbortSignal.timeout(50) }))).toEqual([
-    'it was not received in time',
+    'the file was not received in time',
   ])
 })
 
@@ -109,7 +113,7 @@ test('rejects an endless document by its size', async () => {
     response.on('drain', write)
     write()
   })
-  expect(await mistakesIn(readDocument(endless))).toEqual(['it has more than 67108864 bytes'])
+  expect(await mistakesIn(readDocument(endless))).toEqual(['the file has more than 67108864 bytes'])
 })
 
 test('does not request or show an address with a password', async () => {

@@ -27,17 +27,18 @@ export async function receivedFrom(
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump()
       const next = new URL(location, url)
-      if (next.origin !== origin) throw new Error('it redirects to another host: give the target address')
+      if (next.origin !== origin)
+        throw new Error('the address redirects to another host: give the target address')
       url = next.href
       continue
     }
     if (statusCode !== 200) {
       await body.dump()
-      throw new Error(`the request for it got ${statusCode}`)
+      throw new Error(`the request for the file got ${statusCode}`)
     }
     return { text: textOf(await answered(bytesOf(body, bytesMax))), url }
   }
-  throw new Error(`it redirects more than ${limits.redirectsMax} times`)
+  throw new Error(`the address redirects more than ${limits.redirectsMax} times`)
 }
 
 async function bytesOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
@@ -46,7 +47,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promi
   for await (const chunk of body) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > bytesMax) throw new Error(`it has more than ${bytesMax} bytes`)
+    if (bytes > bytesMax) throw new Error(`the file has more than ${bytesMax} bytes`)
   }
   return Buffer.concat(chunks, bytes)
 }
@@ -56,7 +57,7 @@ async function answered<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name))
-      throw new Error('it was not received in time')
+      throw new Error('the file was not received in time')
     throw new Error(messageOf(error))
   }
 }

@@ -11,7 +11,9 @@ export function requireBounds(value: Json): void {
   let level: object[] = isNested(value) ? [value] : []
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limits.depthMax)
-      throw new Error(`it is nested deeper than ${limits.depthMax} levels: move inner parts to components`)
+      throw new Error(
+        `the document is nested deeper than ${limits.depthMax} levels: move inner parts to components`,
+      )
     const next: object[] = []
     for (const each of level) {
       if (!Array.isArray(each)) requireNames(each)
@@ -26,7 +28,7 @@ export function requireBounds(value: Json): void {
 }
 
 const tooMany = (max: number): string =>
-  `it has more than ${max} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
+  `the document has more than ${max} values, including those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
  * Rejects a text with too many values before parsing, because many small values need fifty times the
@@ -48,14 +50,16 @@ function requireNames(object: object): void {
   for (const name in object)
     if (name.length > limits.nameMax)
       throw new Error(
-        `the name "${name.slice(0, 40)}…" has more than ${limits.nameMax} characters: shorten it`,
+        `the name "${name.slice(0, 40)}…" has more than ${limits.nameMax} characters: shorten the name`,
       )
 }
 
 /** Rejects numbers that JSON does not have, for example `.inf` in YAML. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new Error(`it contains the number ${value}, which JSON does not allow: remove it`)
+    throw new Error(
+      `the document contains the number ${value}, which JSON does not allow: remove this number`,
+    )
 }
 
 function isNested(value: unknown): value is object {

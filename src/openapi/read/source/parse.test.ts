@@ -36,18 +36,22 @@ for (let level = 1; level < 12; level++)
   bomb.push(`a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join()}]`)
 
 test.each<[string, string, string]>([
-  ['an empty text', '  \n', 'it is empty'],
-  ['broken JSON', '{"a": 1,\n "b" 2}', 'it is no JSON: line 2, column 6'],
-  ['truncated JSON', '{"a": [1, 2', 'it is no JSON: line 1, column 12'],
-  ['broken YAML', 'a: [1\nb: 2', 'it is neither JSON nor YAML: line 2, column 1: deficient indentation'],
-  ['tabs', 'a:\n\tb: 1', 'it is neither JSON nor YAML: line 2, column 1: tab characters'],
-  ['two documents', 'a: 1\n---\nb: 2', 'it is neither JSON nor YAML'],
+  ['an empty text', '  \n', 'the document is empty'],
+  ['broken JSON', '{"a": 1,\n "b" 2}', 'the document is not JSON: line 2, column 6'],
+  ['truncated JSON', '{"a": [1, 2', 'the document is not JSON: line 1, column 12'],
+  [
+    'broken YAML',
+    'a: [1\nb: 2',
+    'the document is neither JSON nor YAML: line 2, column 1: deficient indentation',
+  ],
+  ['tabs', 'a:\n\tb: 1', 'the document is neither JSON nor YAML: line 2, column 1: tab characters'],
+  ['two documents', 'a: 1\n---\nb: 2', 'the document is neither JSON nor YAML'],
   [
     'types of other languages',
     'a: !!js/function x',
-    'it is neither JSON nor YAML: line 1, column 4: unknown scalar tag',
+    'the document is neither JSON nor YAML: line 1, column 4: unknown scalar tag',
   ],
-  ['names that are no text', '? [a]\n: 1', 'it is neither JSON nor YAML: line 1, column 1'],
+  ['names that are no text', '? [a]\n: 1', 'the document is neither JSON nor YAML: line 1, column 1'],
   [
     'a name twice in JSON',
     '{"p": {"/a": 1,\n"/a": 2}}',
@@ -61,16 +65,20 @@ test.each<[string, string, string]>([
   [
     'numbers that JSON does not have',
     'a: .inf',
-    'it contains the number Infinity, which JSON does not allow',
+    'the document contains the number Infinity, which JSON does not allow',
   ],
-  ['depth in JSON', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'it is nested deeper than 200 levels'],
-  ['depth in broken JSON', '{"a":'.repeat(100_000), 'it is no JSON'],
+  [
+    'depth in JSON',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    'the document is nested deeper than 200 levels',
+  ],
+  ['depth in broken JSON', '{"a":'.repeat(100_000), 'the document is not JSON'],
   ['depth in YAML', `a: ${'['.repeat(100_000)}`, 'nesting exceeded maxDepth (200)'],
-  ['aliases that multiply', bomb.join('\n'), 'it has more than 3000000 values'],
-  ['aliases that contain themselves', 'a: &x [*x]', 'it is nested deeper than 200 levels'],
-  ['many small values', `[${'[],'.repeat(limits.valuesMax)}[]]`, 'it has more than 3000000 values'],
-  ['many lines of YAML', `a:\n${'- b\n'.repeat(2_000_001)}`, 'it has more than 1000000 values'],
-  ['long names', `{"${'a'.repeat(5_000)}": 1}`, 'has more than 4000 characters: shorten it'],
+  ['aliases that multiply', bomb.join('\n'), 'the document has more than 3000000 values'],
+  ['aliases that contain themselves', 'a: &x [*x]', 'the document is nested deeper than 200 levels'],
+  ['many small values', `[${'[],'.repeat(limits.valuesMax)}[]]`, 'the document has more than 3000000 values'],
+  ['many lines of YAML', `a:\n${'- b\n'.repeat(2_000_001)}`, 'the document has more than 1000000 values'],
+  ['long names', `{"${'a'.repeat(5_000)}": 1}`, 'has more than 4000 characters: shorten the name'],
 ])('%s: rejected with a reason', (_, text, reason) => {
   expect(() => parsedDocument(text)).toThrow(reason)
 })

@@ -11,7 +11,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */
 export function parsedDocument(text: string): Json {
-  if (text.trim() === '') throw new Error('it is empty')
+  if (text.trim() === '') throw new Error('the document is empty')
   if (/^\s*[{[]/.test(text)) return parsedBraces(text)
   const value = parsedYaml(text)
   requireBounds(value)
@@ -33,13 +33,15 @@ function parsedFlow(text: string, message: string): Json {
   try {
     return parsedYaml(text)
   } catch {
-    throw new Error(`it is no JSON: ${mistakeIn(text) ?? message}`)
+    throw new Error(`the document is not JSON: ${mistakeIn(text) ?? message}`)
   }
 }
 
 function parsedYaml(text: string): Json {
   if (text.length > limits.yamlBytesMax)
-    throw new Error(`it has more than ${limits.yamlBytesMax} bytes of YAML: convert it to JSON`)
+    throw new Error(
+      `the document has more than ${limits.yamlBytesMax} bytes of YAML: convert the document to JSON`,
+    )
   requireFewValues(text, limits.yamlValuesMax)
   try {
     return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
@@ -51,10 +53,10 @@ function parsedYaml(text: string): Json {
 function reasonOf(error: unknown, text: string): string {
   const { reason, mark } = error as { reason?: unknown; mark?: { line?: number; column?: number } }
   if (typeof reason !== 'string' || mark?.line === undefined)
-    return `it is neither JSON nor YAML: ${messageOf(error).split('\n')[0]}`
+    return `the document is neither JSON nor YAML: ${messageOf(error).split('\n')[0]}`
   const { line, column = 0 } = mark
   if (reason === 'duplicated mapping key') return repeated(placeOf(line, column), nameAt(text, line, column))
-  return `it is neither JSON nor YAML: ${placeOf(line, column)}: ${reason}`
+  return `the document is neither JSON nor YAML: ${placeOf(line, column)}: ${reason}`
 }
 
 function nameAt(text: string, line: number, column: number): string {

@@ -50,7 +50,7 @@ export class Resolver {
     if (this.#references > limits.referencesMax)
       this.#mistakes.fail(
         shownPlace(place),
-        `there are more than ${limits.referencesMax} references: split it`,
+        `the document has more than ${limits.referencesMax} references: split the document`,
       )
     const [before = '', fragment = ''] = reference.split(/#(.*)/s)
     const embedded = before === '' ? undefined : identifiersOf(place.file).ids.get(before)
@@ -60,7 +60,7 @@ export class Resolver {
     const pointer = pointerOf(uriDecoded(fragment), file, embedded ?? resourceOf(place))
     if (pointer !== null && (pointer === '' || at(file.value, pointer) !== undefined))
       return { file, pointer }
-    tell(shownPlace(place), `$ref "${reference}" leads nowhere: define it, or correct the reference`)
+    tell(shownPlace(place), `$ref "${reference}" has no target: define the target, or correct the reference`)
     return null
   }
 

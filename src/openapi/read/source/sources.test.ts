@@ -66,17 +66,17 @@ test('a whole file may be a schema, and equal names get numbers', async () => {
 })
 
 test.each([
-  ['../secret.json', 'it is outside the folder of the document'],
-  ['%2e%2e/secret.json', 'it is outside the folder of the document'],
-  ['/etc/passwd', 'it is outside the folder of the document'],
-  ['file:///etc/passwd', 'it is outside the folder of the document'],
-  ['link.json', 'it is outside the folder of the document'],
-  ['folder-link/secret.json', 'it is outside the folder of the document'],
-  ['http://127.0.0.1:9/a.json', 'it is not below the address of the document'],
+  ['../secret.json', 'the file is outside the folder of the document'],
+  ['%2e%2e/secret.json', 'the file is outside the folder of the document'],
+  ['/etc/passwd', 'the file is outside the folder of the document'],
+  ['file:///etc/passwd', 'the file is outside the folder of the document'],
+  ['link.json', 'the file is outside the folder of the document'],
+  ['folder-link/secret.json', 'the file is outside the folder of the document'],
+  ['http://127.0.0.1:9/a.json', 'the reference is not below the address of the document'],
   ['none.json', 'there is no such file'],
   ['folder', 'it is not a regular file'],
-  ['text.json', 'it is no JSON: line 1, column 2'],
-  ['data:application/json,{}', 'it is not below the address of the document'],
+  ['text.json', 'the document is not JSON: line 1, column 2'],
+  ['data:application/json,{}', 'the reference is not below the address of the document'],
 ])('does not follow %s', async (reference, reason) => {
   const outer = folderWith({ 'secret.json': { secret: 1 } })
   const folder = join(outer, 'docs')
@@ -103,7 +103,7 @@ test('reports the mistakes of all files at once', async () => {
   const folder = folderWith({ 'a.json': { A: { type: 'x' }, B: to('#/C') } })
   const document = documentOfSchema({ oneOf: [to('a.json#/A'), to('a.json#/B'), to('none.json')] })
   expect(await mistakesIn(documentOf(document, { location: join(folder, 'openapi.json') }))).toEqual([
-    `a.json#/B: $ref "#/C" leads nowhere: define it, or correct the reference`,
+    `a.json#/B: $ref "#/C" has no target: define the target, or correct the reference`,
     `#${schemaPointer}/oneOf/2: $ref "none.json" can't be followed: there is no such file`,
     'a.json#/A/type: "x" is wrong: it must be one of string, number, integer, boolean, array, object, null',
   ])

@@ -46,7 +46,7 @@ export class Sources {
     const url = this.#address(before, from)
     if (url === null)
       return { reason: 'the document was given without its location, so other files cannot be found' }
-    return this.#files.get(url) ?? { reason: 'it was not read' }
+    return this.#files.get(url) ?? { reason: 'the file was not read' }
   }
 
   #address(before: string, from: SourceFile): string | null {
@@ -75,7 +75,7 @@ export class Sources {
       if (this.#files.size >= limits.filesMax)
         throw new Error(`the document has more than ${limits.filesMax} files`)
       const { text } = await textFrom(url, this.#signal)
-      this.#bytes += text.length
+      this.#bytes += Buffer.byteLength(text)
       if (this.#bytes > limits.allBytesMax)
         throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes in total`)
       return { url, name, value: parsedDocument(text) }
@@ -90,16 +90,19 @@ export class Sources {
     if (!url.startsWith('file:')) {
       const folder = new URL('.', base).href
       if (!/^https?:/.test(url) || !url.startsWith(folder) || /%2e|%2f|%5c/i.test(url))
-        throw new Error('it is not below the address of the document: bundle the document into one file')
+        throw new Error(
+          'the reference is not below the address of the document: bundle the document into one file',
+        )
       return uriDecoded(url.slice(folder.length))
     }
-    if (!base.startsWith('file:')) throw new Error('it is a file, but the document is not')
+    if (!base.startsWith('file:'))
+      throw new Error('the reference names a local file, but the document comes from a web address')
     const folder = realpathSync(dirname(fileURLToPath(base)))
     // Uses the real path, because a symbolic link can lead out of the folder.
     const name = relative(folder, realPath(fileURLToPath(url)))
     if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
       throw new Error(
-        'it is outside the folder of the document: move it there, or bundle the document into one file',
+        'the file is outside the folder of the document: move the file there, or bundle the document into one file',
       )
     return name.replaceAll('\\', '/')
   }

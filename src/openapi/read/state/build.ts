@@ -55,7 +55,7 @@ export class Build extends Messages {
     if (this.#made > limits.madeMax)
       this.fail(
         place,
-        `with its references expanded, the document has more than ${limits.madeMax} values: split it`,
+        `with its references expanded, the document has more than ${limits.madeMax} values: split the document`,
       )
   }
 
@@ -63,7 +63,7 @@ export class Build extends Messages {
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
-      this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
+      this.fail(place, `the document has more than ${limits.operationsMax} operations: split the document`)
   }
 
   /** Makes a value only once, but counts its size at each use. */

@@ -94,5 +94,5 @@ function shortened(pointer: string): string {
 }
 
 function tried(side: boolean): string {
-  return side ? 'tried' : 'not tried'
+  return side ? 'tried' : 'not tested'
 }
