@@ -15,7 +15,7 @@ const wordsMax = 35
 const rules = [
   {
     advice: 'start with the noun that the clause stands for',
-    pattern: /^(?:What|Whatever|Whoever|Whose|Whom|That which)\b(?!.*\?)/i,
+    pattern: /^(?:What|Whatever|Whoever|Whose|Whom|That which)\b(?!.*\?)/,
   },
   {
     advice: 'write a noun instead of "what …"',
@@ -119,7 +119,7 @@ function messagesOf(text) {
     if (!isMarkup && literal.split(/\s+/).filter((word) => /^[a-z]/i.test(word)).length >= wordsOfMessageMin)
       messages.push({
         line: text.slice(0, start).split('\n').length,
-        text: literal.replace(/`[^`]+`/g, 'CODE'),
+        text: literal.replace(/`[^`]+`|\S+\/\S+/g, 'CODE'),
       })
   })
   return messages
