@@ -58,7 +58,7 @@ test.each([
   [
     { faults: ['x'], baseUrl },
     {},
-    '--fault is for the embedded reference tenant only, but --base-url names another one',
+    '--fault is for the embedded reference tenant only, but --base-url names another tenant',
   ],
   [{ baseUrl }, { TENANT_WRITES: 'all' }, 'TENANT_WRITES is "all": give'],
   [{ baseUrl, writes: 'all' as never }, {}, '--writes is "all": give'],

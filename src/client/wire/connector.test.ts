@@ -156,7 +156,7 @@ test("messages do not blame the tenant for a proxy's errors", async () => {
   const url = 'https://tenant.test'
   for (const [proxy, kind, words] of [
     [refusing.url, 'refused', 'tenant.test:443 with 407: give a user and password'],
-    [forbidding.url, 'refused', 'tenant.test:443 with 403: let it allow the tenant'],
+    [forbidding.url, 'refused', 'tenant.test:443 with 403: let the proxy allow the tenant'],
     ['http://127.0.0.1:1', 'refused', 'accepts no connection (ECONNREFUSED)'],
     [garbled, 'malformed', 'not an HTTP/1.1 response'],
   ] as const)
