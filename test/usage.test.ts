@@ -41,7 +41,7 @@ const token = { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant' }
 test.each([
   { says: /no profile "nope": .*auth0, reference/, args: ['--profile', 'nope'], environment: token },
   {
-    says: /no profile "nope", as TENANT_PROFILE names it: .*auth0/,
+    says: /no profile "nope", which TENANT_PROFILE names: .*auth0/,
     args: [],
     environment: { ...token, TENANT_PROFILE: 'nope' },
   },
@@ -101,7 +101,7 @@ test.each([
     environment: token,
   },
   { says: /its folder does not exist/, args: ['--write-gaps', at('no/such/a.json')], environment: token },
-  { says: /"evntStream" is not known/, args: ['--write-gaps', at('unknown-key.json')], environment: token },
+  { says: /"evntStream" is unknown/, args: ['--write-gaps', at('unknown-key.json')], environment: token },
   {
     says: /Allowed choices are none, reversible, destructive/,
     args: ['--writes', 'maybe'],
@@ -236,20 +236,20 @@ test('refuses an invalid address', async () => {
 
 // With an empty address, the run could check the embedded tenant by mistake.
 test.each([
-  { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
+  { says: /^TENANT_BASE_URL is empty: give the address with/, environment: { TENANT_BASE_URL: '' } },
   {
     says: /^TENANT_ACCESS_TOKEN is set, but the address of the tenant is not: give the address with/,
     environment: { ...token, TENANT_BASE_URL: ' ' },
   },
-  { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
+  { says: /^TENANT_PROFILE is set, but/, environment: { TENANT_PROFILE: 'auth0' } },
   { says: /did you mean TENANT_BASE_URL\?/, environment: { TENANT_BASEURL: 'http://127.0.0.1:1/api/v2' } },
   { says: /^--base-url is empty/, args: ['--base-url', ''] },
-  { says: /^--insecure-http is set, and/, args: ['--insecure-http'] },
+  { says: /^--insecure-http is set, but/, args: ['--insecure-http'] },
   {
     says: /there-is-none.env can't be read .*: give another --env-file/,
     args: ['--env-file', at('there-is-none.env')],
   },
-  { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
+  { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, but/, args: ['--env-file', at('half.env')] },
   { says: /^npm took --base-url .*put -- before/, environment: { npm_config_base_url: 'true' } },
   { says: /^The variable tenant_base_url is unknown, but/, environment: { tenant_base_url: 'http://x' } },
   {

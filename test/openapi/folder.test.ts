@@ -57,7 +57,7 @@ test('a part that the document no longer has is an error with its location', asy
   await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
     details: [
       expect.stringMatching(
-        /^schemas\/operations\/cooks\.fire\.json: the document has no operation cooks\.fire \(any more\)/,
+        /^schemas\/operations\/cooks\.fire\.json: the document has no operation cooks\.fire, or no longer has this operation/,
       ),
     ],
   })

@@ -113,7 +113,7 @@ test('does not blame a tenant that accepts few subscriptions, and reports what i
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
   expect(open(report)).toEqual({ 'any.event-each-subscription': 'inconclusive' })
   expect(reasons(report).join()).toMatch(
-    /refused an event stream that forwards 3 of its event types.*accepted others/,
+    /refused an event stream that forwards 3 of its types of events.*accepted others/,
   )
 })
 

@@ -58,7 +58,7 @@ export class Events {
     return this.#parts.deliveries.strays
   }
 
-  /** @throws NotRun if no event type is known */
+  /** @throws NotRun if no type of event is known */
   types(): readonly [string, ...string[]] {
     return this.#parts.deliveries.delivery.types()
   }

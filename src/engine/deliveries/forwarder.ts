@@ -77,7 +77,7 @@ function whyRefused(
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
   if (deliveries.isReceiverAccepted)
-    return `the tenant refused ${one} that forwards ${types} of its event types to the run's receiver, although the tenant accepted others that forward to this receiver (${answer})`
+    return `the tenant refused ${one} that forwards ${types} of its types of events to the run's receiver, although the tenant accepted others that forward to this receiver (${answer})`
   return `the tenant accepts no ${collection.resource.title} that forwards to the run's receiver at an address of ${describeHost(url)} (${answer}): supply an address that the tenant accepts in ${deliveries.settings.url}`
 }
 

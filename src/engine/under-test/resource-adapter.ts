@@ -34,7 +34,7 @@ export interface Scout {
 }
 
 export interface EventDelivery {
-  /** @throws NotRun if no event type is known */
+  /** @throws NotRun if no type of event is known */
   types(): readonly [string, ...string[]]
   to(address: string, options: EventDeliveryOptions): JsonObject
   readonly trigger: Trigger
