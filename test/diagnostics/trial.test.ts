@@ -151,7 +151,7 @@ test('confirms a correct contract, and leaves nothing', async () => {
   const seen = await tried('as the contract says')
   expect(seen.of('try.notes')?.state).toBe('ok')
   expect(seen.of('try.notes')?.found).toMatch(
-    /^POST \/notes got 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
+    /^POST \/notes got 201 \{.*GET \/notes\/n\d+ with 200.*afterwards the resource was deleted$/,
   )
   expect(seen.findings.filter(({ id }) => id.startsWith('try.notes.'))).toEqual([])
   expect(seen.held).toEqual(['theirs'])
@@ -220,7 +220,7 @@ test('proposes no key that the contract has', async () => {
   expect(remedies(inHeader)).toContain('the run looked for the id in the Location header')
   expect(remedies(inHeader)).not.toContain('"idIn": "location"')
   const shown = await tried('a change that shows null')
-  expect(remedies(shown)).toMatch(/with 200 null, which is not the body .* → Correct "response" in/)
+  expect(remedies(shown)).toMatch(/got 200 null, which is not the body .* → Correct "response" in/)
   expect(remedies(shown)).not.toContain('"success"')
   const optional = { name: 'If-Match', in: 'header', schema: { type: 'string' } }
   const unsent = await tried('preconditions', { parameters: [optional] })

@@ -98,5 +98,5 @@ test('`clauses` lists resources, kinds of operations and locations', async () =>
   const { terminal, told } = recordingTerminal()
   await listClauses({ contract: recipesFile, format: 'text' }, {}, terminal)
   expect(told.out).toContain('replace  recipes.replace (PUT /recipes/{id})')
-  expect(told.out).toContain('#/components/schemas/NewRecipe/properties/title: A request is refused')
+  expect(told.out).toContain('#/components/schemas/NewRecipe/properties/title: The tenant rejects a request')
 })

@@ -66,7 +66,7 @@ test('every file is identical to the byte, and so is the exit code', async () =>
   expect(report.run.exit).toBe(1)
   // The observation contains the delivery and the stream.
   const delivered = report.clauses.find(({ id }) => id === 'any.event-delivered')?.observation
-  expect(delivered?.shows).toMatch(/^it arrived: POST .* ms after the trigger$/s)
+  expect(delivered?.shows).toMatch(/^the event arrived: POST .* ms after the trigger$/s)
   expect(delivered?.steps?.[0]).toMatchObject({
     operation: 'event-streams.create',
     response: { status: 201 },

@@ -108,7 +108,7 @@ function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Lea
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
   const id = `the entry in line ${damaged.join(', ')}${more} of the ledger`
-  return [{ kind: 'unknown', id, reason: 'the entry of the ledger is damaged: check the tenant by hand' }]
+  return [{ kind: 'unknown', id, reason: 'the entry is damaged: check the tenant by hand' }]
 }
 
 function reportEntry(
