@@ -71,7 +71,7 @@ test('every file is identical to the byte, and so is the exit code', async () =>
     operation: 'event-streams.create',
     response: { status: 201 },
   })
-  expect(files(copy)['report.html']).toContain('it arrived: POST')
+  expect(files(copy)['report.html']).toContain('the event arrived: POST')
 })
 
 test('reads a log in another folder, and writes reports to the given one', async () => {

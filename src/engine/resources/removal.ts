@@ -263,7 +263,9 @@ export class Removal {
           ? `${stepInWords(session.contract, resource)}; otherwise correct the removal in the profile`
           : 'correct the removal in the profile'
         : `if a deleted ${title} shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
-    this.#holding.blocker ??= `${aOf(title)} could not be removed after its use: ${removal} (${method} ${path}) got ${came}, and the ${title} still exists: ${remedy}`
+    const found = `${aOf(title)} could not be removed after its use: ${removal} (${method} ${path}) got ${came}, and the ${title} still exists`
+    this.#holding.unremovable ??= { found, remedy }
+    this.#holding.blocker ??= `${found}: ${remedy}`
   }
 }
 

@@ -66,6 +66,10 @@ export class ResourceTracker {
     return this.#holding.blocker
   }
 
+  get unremovable(): { readonly found: string; readonly remedy: string } | null {
+    return this.#holding.unremovable
+  }
+
   set blocker(reason: string | null) {
     this.#holding.blocker = reason
   }

@@ -44,6 +44,8 @@ export class TrackedResources {
    */
   readonly leaving = new Set<string>()
   blocker: string | null = null
+  /** The blocker's parts, if the blocker is a resource that could not be removed. */
+  unremovable: { readonly found: string; readonly remedy: string } | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)

@@ -214,7 +214,7 @@ class Trial {
   }
 
   #endOf(): Advice | null {
-    const { blocker } = this.#pool
+    const { blocker, unremovable } = this.#pool
     const left = this.#made.find((key) => this.#pool.isOpen(key))
     if (blocker === null)
       return left === undefined
@@ -224,9 +224,9 @@ class Trial {
             found: `${left}: ${this.#pool.reasonFor(left)}`,
             remedy: 'Remove it by hand, or run tenant-conformance sweep.',
           }
-    const [, found, remedy = ''] = /^(.*?it is still there): (.*)$/s.exec(blocker) ?? []
-    if (found === undefined)
+    if (unremovable === null)
       return this.#created === null ? null : unnamed(this.#resource, this.#operation, this.#created)
+    const { found, remedy } = unremovable
     return {
       word: 'ended',
       found,
