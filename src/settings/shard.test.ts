@@ -58,7 +58,11 @@ test.each<[string, Environment, RegExp]>([
   ['a total without an index on GitLab', { CI_NODE_TOTAL: '1' }, /finds no CI system or cluster/],
   ['half of GitLab', { CI_NODE_TOTAL: '3' }, /finds CI_NODE_TOTAL without CI_NODE_INDEX/],
   ['the other half', { CI_NODE_INDEX: '3' }, /finds CI_NODE_INDEX without CI_NODE_TOTAL/],
-  ['half of Kubernetes', { JOB_COMPLETION_INDEX: '0' }, /without JOB_COMPLETIONS, .*the completions of the Job/],
+  [
+    'half of Kubernetes',
+    { JOB_COMPLETION_INDEX: '0' },
+    /without JOB_COMPLETIONS, .*the completions of the Job/,
+  ],
   ['half of CircleCI', { CIRCLE_NODE_TOTAL: '2' }, /CIRCLE_NODE_TOTAL without CIRCLE_NODE_INDEX/],
   ['half of Buildkite', { BUILDKITE_PARALLEL_JOB: '0' }, /without BUILDKITE_PARALLEL_JOB_COUNT/],
   ['a part of Slurm', { SLURM_ARRAY_TASK_ID: '1' }, /without SLURM_ARRAY_TASK_MIN/],

@@ -138,7 +138,9 @@ test('a token endpoint that asks to wait for years delays no run', async () => {
     authUrl: origin,
   })
   expect(report.outcome).toBe('incomplete')
-  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(/the tenant asks you to wait 11575 days/)
+  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(
+    /the tenant asks you to wait 11575 days/,
+  )
   expect(report.traffic.waitedMs).toBeLessThan(5_000)
 })
 
