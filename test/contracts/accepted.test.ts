@@ -162,7 +162,7 @@ test.each<readonly [Fault, readonly string[]]>([
 
 test('reports mistakes', () => {
   expect(() => contractWith({ ...byJob, operation: 'jobs.read' }, undefined)).toThrow(/jobs\.read/)
-  expect(() => contractWith({ ...byJob, operation: 'books.list' }, undefined)).toThrow(/one parameter/)
+  expect(() => contractWith({ ...byJob, operation: 'books.list' }, undefined)).toThrow(/one path parameter/)
 })
 
 test.each([stated, addressed])(

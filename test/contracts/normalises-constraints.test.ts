@@ -116,7 +116,7 @@ const filesOf = (resource: JsonObject = stays): Readonly<Record<string, JsonObje
 test('statements name the normal forms and the constraints', () => {
   const { clauses } = contractOf(filesOf())
   expect(clauses.get('stays.create.normalised')?.statement).toBe(
-    'What was sent is kept and shown in its normal form: title without spaces around it; contact in upper case; tags without duplicates, sorted; price rounded to 1 digit; host with "." at its end; seats 2 if left out; opensAt not before the request.',
+    'The tenant stores and returns sent values in their normal form: title without spaces around it; contact in upper case; tags without duplicates, sorted; price rounded to 1 digit; host with "." at its end; seats 2 if left out; opensAt not before the request.',
   )
   expect(clauses.get('stays.replace.idempotent')?.level).toBe('SHOULD')
   const constraints = [...clauses.values()].filter(({ id: one }) => one.startsWith('stays.create.constraint'))
@@ -146,7 +146,7 @@ test.each([
   ],
   [{ normalises: { '/price': 'trim' } }, '/normalises/~1price', 'changes string only'],
   [{ normalises: { '/title': 'default' } }, '/normalises/~1title', 'no request has a default'],
-  [{ normalises: { '/contact': ['lower-case', 'upper-case'] } }, '/normalises/~1contact', 'in upper case'],
+  [{ normalises: { '/contact': ['lower-case', 'upper-case'] } }, '/normalises/~1contact', 'upper case'],
   [{ normalises: { '/title': 'shout' } }, '/normalises/~1title', 'one of trim, lower-case'],
   [{ constraints: [{ before: ['/startsAt', '/end'] }] }, '/constraints/0', 'has a member /end'],
   [{ constraints: [{ future: '/seats' }] }, '/constraints/0', '"future" compares string'],

@@ -218,5 +218,5 @@ test('an operation that supersedes is no part of a life cycle', () => {
       ...library,
       'operations/books.update.json': { ...library['operations/books.update.json'], supersedes: {} },
     } as unknown as Readonly<Record<string, JsonObject>>),
-  ).toThrow('it returns a new resource, so it is not the update of books')
+  ).toThrow('the operation returns a new resource, so it is not the "update" of books')
 })

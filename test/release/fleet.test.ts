@@ -51,7 +51,7 @@ test('several machines share the tasks, and their files are collected without a 
   expect((await part(0)).code).toBe(0)
   const early = await command(['fleet', 'collect', 'list.csv', ...place], folder).ended
   expect(early.code).toBe(3)
-  expect(early.text).toMatch(/t1: no report in machines\/t1: run it again/)
+  expect(early.text).toMatch(/t1: no report in machines\/t1: run this task again/)
   expect((await part(1)).code).toBe(1)
   expect((await command(['fleet', 'collect', 'list.csv', ...place], folder).ended).code).toBe(1)
 })

@@ -47,7 +47,7 @@ test.each([1, 4, 8])('with room for %d kB, every created resource is in the ledg
   // The limit of bash counts in kilobytes. Without the trap, the signal XFSZ would end the process.
   const { code, text } = await run(`trap '' XFSZ; ulimit -f ${room}`).ended
   expect(code, text).toBe(3)
-  expect(text).toMatch(/ledger reports\/ledger\.jsonl can't be written \(EFBIG\): make room/)
+  expect(text).toMatch(/ledger reports\/ledger\.jsonl can't be written \(EFBIG\): free disk space/)
   // The run also cannot write its reports, but it prints the outcome.
   expect(text).toMatch(/The report folder reports cannot be written .*--report-dir/)
   expect(text).toMatch(/incomplete/i)

@@ -145,8 +145,7 @@ function readCreate(call: Call): StreamRequest {
       !(call.mediaType === formType && faulty(`form-without-${member}-accepted`)),
   )
   if (refused !== undefined) throw new Invalid(`Missing required property ${refused}`)
-  const filled = missing.length === 0 ? body : { ...example, ...body }
-  const request = readStreamRequest(filled, call, false)
+  const request = readStreamRequest(body, call, false)
   return call.mediaType === formType && request.name !== undefined
     ? { ...request, name: withFormFaults(request.name, faulty) }
     : request
