@@ -121,11 +121,11 @@ test('statements name the normal forms and the constraints', () => {
   expect(clauses.get('stays.replace.idempotent')?.level).toBe('SHOULD')
   const constraints = [...clauses.values()].filter(({ id: one }) => one.startsWith('stays.create.constraint'))
   expect(constraints.map(({ name, level, statement }) => `${level} ${name}: ${statement}`)).toEqual([
-    'MUST constraint-exactly-one-of-phone-mail: A body with none or more than one of phone and mail is refused with status 400; any other is accepted.',
-    'MUST constraint-room-id-exists: A body whose roomId names none of rooms is refused with a 4xx status.',
-    'MUST constraint-starts-at-before-ends-at: A body in which startsAt is not before endsAt is refused with status 400; any other is accepted.',
-    'MUST constraint-starts-at-in-the-future: A body whose startsAt is not in the future is refused with status 422; any other is accepted.',
-    'MUST constraint-sum-of-shares-percent-100: A body in which the sum of shares.*.percent is not 100 is refused with status 400; any other is accepted.',
+    'MUST constraint-exactly-one-of-phone-mail: The tenant returns 400 for a body with none or more than one of phone and mail, and accepts a body without this fault.',
+    'MUST constraint-room-id-exists: The tenant returns a 4xx status for a body whose roomId names none of rooms.',
+    'MUST constraint-starts-at-before-ends-at: The tenant returns 400 for a body in which startsAt is not before endsAt, and accepts a body without this fault.',
+    'MUST constraint-starts-at-in-the-future: The tenant returns 422 for a body whose startsAt is not in the future, and accepts a body without this fault.',
+    'MUST constraint-sum-of-shares-percent-100: The tenant returns 400 for a body in which the sum of shares.*.percent is not 100, and accepts a body without this fault.',
   ])
 })
 
