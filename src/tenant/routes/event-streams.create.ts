@@ -130,6 +130,7 @@ export const faults: readonly FaultGroup[] = [
 
 const required = ['name', 'subscriptions', 'destination'] as const
 
+/** Throws Invalid for a wrong body, and Refusal if a fault breaks the server. */
 function readCreate(call: Call): StreamRequest {
   const { faulty, variation } = call
   if (Array.isArray(call.body) && faulty('body-array-500'))
