@@ -201,7 +201,7 @@ function readBase64Run(decoded: DecodedText, start: number, end: number, next: N
 }
 
 /**
- * Rejects most base64 quickly. Eight encoded ASCII bytes always contain two consecutive full groups of
+ * Excludes most base64 texts quickly. Eight encoded ASCII bytes always contain two consecutive full groups of
  * four characters.
  */
 function holdsAscii(text: string, start: number, end: number): boolean {

@@ -137,7 +137,7 @@ export interface Authentication {
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** Empty if requests send a bearer token and the contract has no schemes. */
+  /** Empty if the contract names no schemes. Requests then send a bearer token. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 

@@ -16,7 +16,7 @@ export interface Call {
   /** Percent-encoded path, relative to the base URL, or an absolute URL. The client sends it unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The default is lower case, because header names are case-insensitive (RFC 9110, section 5.1). */
+  /** The default is lower case. Header names are case-insensitive (RFC 9110, section 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
   /** Exchanges contain this text instead of a body with secrets. */

@@ -1,4 +1,5 @@
-// Sends ambiguous and malformed requests. A tenant may only do something that the request can mean.
+// Sends ambiguous and malformed requests. A tenant may reject such a request, or carry out one of its
+// possible meanings.
 
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'

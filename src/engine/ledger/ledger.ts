@@ -248,8 +248,8 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Entries about results need no fsync of their own, because the next intent's fsync includes them. A
-  // kill of the process loses none.
+  // Entries about results need no fsync of their own, because the next intent's fsync includes them. If
+  // only the process is killed, the operating system still writes all entries.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

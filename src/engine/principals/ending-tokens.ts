@@ -21,7 +21,7 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Returns null before `request` was called, or if the tokens live too long. */
+  /** Returns null until `request` has been called, and if the tokens expire too late to wait for them. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }

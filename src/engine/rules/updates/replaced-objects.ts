@@ -48,7 +48,7 @@ export const replacesObjects: Check = async (context) => {
 /**
  * Stores an object with the member, and then sends the object without the member. Returns null if
  * no read shows the member, or if the object requires the member.
- * @param other a value that the member must not have before
+ * @param other a value that the member must not have before the second request
  */
 async function leftOut(context: TestContext, subject: ResourceUnderTest, pointer: string, other?: Json) {
   const { operation, resource } = subjectOf(context)
