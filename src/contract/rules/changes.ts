@@ -1,10 +1,11 @@
 // Built-in rules about the effects of updates.
 
 import { isObject } from '../../base/json.ts'
+import { listInWords } from '../../base/list-in-words.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { type Schema, schemaAt } from '../schema.ts'
-import { isChange, isRead, isSupplied, listInWords, refusal, refuses, statuses } from './condition.ts'
+import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /** Returns whether the operation has the header If-Match (RFC 9110, section 13.1.1). */

@@ -1,5 +1,6 @@
 // Conditions that decide whether a built-in rule applies to an operation and its resource.
 
+import { listInWords } from '../../base/list-in-words.ts'
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
 import type { Resource } from '../resource.ts'
@@ -8,10 +9,6 @@ import { type Constraint, isChoice } from '../values/constraint.ts'
 
 export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
   list == null || list.length === 0 ? otherwise : listInWords(list, 'or')
-
-/** Returns "a", "a and b" or "a, b and c". */
-export const listInWords = (list: readonly (number | string)[], word: 'and' | 'or'): string =>
-  list.length < 2 ? list.join() : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`
 
 export const refusal = 'a 4xx status'
 /** The schema of this query parameter has a limit, but no clause of the contract concerns the parameter. */

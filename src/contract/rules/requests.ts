@@ -1,18 +1,10 @@
 // Built-in rules about single requests.
+
 import { formType } from '../../base/http/media-type.ts'
+import { listInWords } from '../../base/list-in-words.ts'
 import type { Authentication, Operation } from '../contract.ts'
 import { isTokenScheme, sendsJwt } from '../security.ts'
-import {
-  isChange,
-  isLimited,
-  isMade,
-  isRead,
-  isSupplied,
-  listInWords,
-  refusal,
-  refuses,
-  statuses,
-} from './condition.ts'
+import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 const isByToken = (security: Operation['security'], authentication: Authentication | null): boolean =>

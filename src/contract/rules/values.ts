@@ -1,20 +1,12 @@
 // Built-in rules about sent and returned values.
 
 import { dotted, isObject, tokenOf } from '../../base/json.ts'
+import { listInWords } from '../../base/list-in-words.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 import { type Normalisation, normalisationInWords } from '../values/normalisation.ts'
-import {
-  isChange,
-  isRead,
-  listInWords,
-  refusal,
-  refuses,
-  sentServerSet,
-  statuses,
-  uniqueIn,
-} from './condition.ts'
+import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /**

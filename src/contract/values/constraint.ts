@@ -1,5 +1,7 @@
 // Constraints between the values of members that a JSON Schema cannot express.
+
 import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
+import { listInWords } from '../../base/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 
@@ -59,11 +61,11 @@ export function constraintClause({ kind, members, equals }: Constraint): string 
 /** Returns words that follow "A body". */
 export function violationInWords({ kind, members, equals }: Constraint): string {
   const names = members.map(dotted)
-  const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  const list = listInWords(names, 'and')
   if (kind === 'before') return `in which ${names.join(' is not before ')}`
   if (kind === 'notAfter') return `in which ${names.join(' is after ')}`
   if (kind === 'equal') return `in which ${list} differ`
-  if (kind === 'sum') return `in which the sum of ${names.length > 1 ? list : names.join()} is not ${equals}`
+  if (kind === 'sum') return `in which the sum of ${list} is not ${equals}`
   if (kind === 'future' || kind === 'past') return `whose ${names.join(', ')} is not in the ${kind}`
   if (kind === 'exactlyOneOf') return `with none or more than one of ${list}`
   return kind === 'atMostOneOf' ? `with more than one of ${list}` : `with none of ${list}`

@@ -1,8 +1,9 @@
 // Checks the types and the patterns in a schema.
+import { listInWords } from '../../base/list-in-words.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isPattern } from '../value/pattern.ts'
 
-const types: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+const types: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
 /** @throws GenerateError for an unknown type or an invalid regular expression */
 export function requireForm(keyword: string, value: unknown, place: string): void {
@@ -13,10 +14,10 @@ export function requireForm(keyword: string, value: unknown, place: string): voi
 }
 
 function requireTypes(named: readonly unknown[], place: string): void {
-  const unknown = named.find((name) => !types.includes(name))
+  const unknown = named.find((name) => !types.some((type) => type === name))
   if (unknown === undefined) return
   throw new GenerateError(
-    `Unknown type ${JSON.stringify(unknown)}: the types are ${types.slice(0, -1).join(', ')} and ${types.at(-1)}`,
+    `Unknown type ${JSON.stringify(unknown)}: the types are ${listInWords(types, 'and')}`,
     place,
   )
 }

@@ -1,5 +1,7 @@
 // Checks that the reports are all shards of one run.
+
 import { ConfigurationError } from '../../base/error.ts'
+import { listInWords } from '../../base/list-in-words.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from '../model/report.ts'
 
@@ -69,11 +71,8 @@ function requireNoneMissing(count: number, seen: ReadonlyMap<number, string>): v
   for (let index = 1; named.length < Math.min(missing, missingShownMax); index += 1)
     if (!seen.has(index)) named.push(text({ index, count }))
   const more = missing > named.length ? [`${missing - named.length} more`] : []
-  const list = [...named, ...more]
-  const last = list.at(-1) ?? ''
-  const words = list.length === 1 ? last : `${list.slice(0, -1).join(', ')} and ${last}`
   throw new ConfigurationError(
-    `Shard ${words} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all ${count} shards.`,
+    `Shard ${listInWords([...named, ...more], 'and')} ${missing === 1 ? 'is' : 'are'} missing: give the reports of all ${count} shards.`,
   )
 }
 
