@@ -1,16 +1,15 @@
 // Clauses about updates of an event stream (part 3 and section 4.5 of the specification).
 import {
-  membersCompared,
   NotRun,
   type ResourceClient,
   random,
   refusesChanges,
   resourceSuite,
-  statusOf,
   unknownIdRefused,
   updates,
   using,
 } from '../src/suite.ts'
+import { mustKeepASubscription } from './event-streams.update/last-subscription.ts'
 import { byUpdate, updateDelicateTexts, updatedTexts } from './event-streams.update/texts.ts'
 import { invalidStates } from './resources/event-streams/members.ts'
 import { mustCountInUnit } from './resources/event-streams/names.ts'
@@ -126,35 +125,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   ),
   // MUST 2.4: After an update with an empty list of subscriptions, the stream still has one or more subscriptions, whether the tenant
   //   accepts or rejects the update.
-  'subscriptions-never-empty': async (check, streams) => {
-    const { must, knowledge } = check
-    const subscriptions = streams.values.subscriptions.lists()[1] ?? streams.values.subscriptions.lists()[0]
-    const stream = await streams.make({ subscriptions })
-    const before = await stream.read()
-    must.assume(must.showsAsSent(before, { subscriptions }), 'a read does not show the subscriptions as sent')
-    const attempt = await stream.update({ subscriptions: [] }, { intent: 'invalid' })
-    updates.assumeAnswered(check, attempt)
-    knowledge.observe('update-subscriptions-minimum', statusOf(attempt.exchange))
-    const later = await stream.read()
-    const { subscriptions: left } = later.body
-    must.assume(
-      Array.isArray(left),
-      'the subscriptions are not an array: see the clause returned-subscriptions',
-    )
-    must.that(
-      Array.isArray(left) && left.length > 0,
-      'The stream has no subscription after the update.',
-      {
-        expected: 'at least one subscription',
-        received: JSON.stringify(left ?? null),
-        pointers: ['/subscriptions'],
-        exchange: later.exchange,
-        control: before.exchange,
-        steps: [attempt.exchange],
-      },
-      membersCompared(later, later.body, ['subscriptions']),
-    )
-  },
+  'subscriptions-never-empty': mustKeepASubscription,
   // MUST 4.5: If an update sends a complete destination, the destination in the response has the webhook_endpoint, method and username that
   //   the update sent.
   'destination-changes': random(

@@ -1,8 +1,16 @@
-// Streams that the run renames or moves to another endpoint before their first event.
-import { fixture, type Outcome } from '../../src/suite.ts'
+// Streams that the run updates before their first event.
+import {
+  type Exchange,
+  type Forwarder,
+  fixture,
+  type JsonObject,
+  type Outcome,
+  orElse,
+  type TestContext,
+} from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainUsername } from './plain-streams.ts'
-import { updateStream } from './premises.ts'
+import { twoTypes, updateStream } from './premises.ts'
 
 export const movedUsername = 'after'
 
@@ -24,5 +32,77 @@ export const movedStream = fixture(
     })
     const moved = await events.raise({ ...old, inbox }, { steps: [old.created, moving] })
     return { moved, left: () => events.silent({ ...moved, forwarder: old }, moved) }
+  },
+)
+
+const form = 'application/x-www-form-urlencoded'
+
+const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
+
+interface Followed {
+  readonly how: string
+  readonly outcome: Outcome
+}
+
+const updatesWithoutEffect: readonly {
+  readonly how: string
+  change(check: TestContext, forwarder: Forwarder): Promise<Exchange>
+}[] = [
+  { how: 'an empty update', change: (check, forwarder) => updateStream(check, forwarder, {}) },
+  {
+    how: 'an update to the current state',
+    change: (check, forwarder) => updateStream(check, forwarder, inState(check, 'enabled')),
+  },
+  {
+    how: 'a new name by a form',
+    change: (check, forwarder) => updateStream(check, forwarder, { name: check.requests.name() }, form),
+  },
+]
+
+/** Only a deep run creates these streams. */
+export const updatedWithoutEffect = fixture(
+  'event streams left enabled',
+  async (shared): Promise<readonly Followed[]> => {
+    const left = []
+    for (const { how, change } of shared.cases(updatesWithoutEffect, 'further')) {
+      const forwarder = await shared.events.forwarder()
+      const step = await change(shared, forwarder).catch(orElse(null))
+      if (step === null) continue
+      const steps = [forwarder.created, step]
+      left.push({ how, outcome: await shared.events.raise(forwarder, { steps }) })
+    }
+    return left
+  },
+)
+
+/** Only a deep run creates these streams. */
+export const resubscribed = fixture(
+  'event streams that were subscribed anew',
+  async (shared): Promise<readonly Followed[]> => {
+    const { events } = shared
+    const [first, second] = twoTypes(shared)
+    const subscribing = (type: string): JsonObject =>
+      shared.resource(eventStreams).values.subscriptions.to([type])
+    const sequences = [
+      {
+        how: 'a second update of its subscriptions',
+        to: first,
+        bodies: [subscribing(second), subscribing(first)],
+      },
+      {
+        how: 'an update of its subscriptions while it was disabled',
+        to: second,
+        bodies: [inState(shared, 'disabled'), subscribing(second), inState(shared, 'enabled')],
+      },
+    ]
+    const left = []
+    for (const { how, to, bodies } of shared.cases(sequences, 'further')) {
+      const forwarder = await events.forwarder({ types: [first] })
+      const steps: Exchange[] = [forwarder.created]
+      for (const body of bodies) steps.push(await updateStream(shared, forwarder, body))
+      left.push({ how, outcome: await events.raise({ ...forwarder, type: to }, { steps }) })
+    }
+    return left
   },
 )

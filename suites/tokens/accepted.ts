@@ -9,6 +9,7 @@ import {
   type TestContext,
   using,
 } from '../../src/suite.ts'
+import { requireClient } from './client.ts'
 import { earlierTokens } from './earlier.ts'
 import {
   afterOtherChecks,
@@ -77,8 +78,7 @@ export const acceptedTokens: Checks = {
   //   audience /api/v2/. The tenant accepts the issued token as a bearer token.
   'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
-    if (!principals.usesClient)
-      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    requireClient(principals)
     const outcome = await principals.outcome('full')
     const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
     if (!outcome.ok && principals.endpoint.isAsSpecified && principals.has('bearer')) {

@@ -6,11 +6,11 @@ import {
   Inconclusive,
   isJwt,
   type JsonObject,
-  NotRun,
   type Request,
   statusOf,
   using,
 } from '../../src/suite.ts'
+import { issuedToken, noClient, requireClient } from './client.ts'
 import { earlierTokens } from './earlier.ts'
 import { afterOtherChecks } from './other-operations.ts'
 
@@ -26,11 +26,7 @@ export const tokenEndpoint: Checks = {
   // SHOULD 5: The response of the token endpoint contains the token_type bearer, in any letter case, and the header Cache-Control: no-store
   //   (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
-    if (!principals.usesClient)
-      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
-    const outcome = await principals.outcome('full')
-    if (!outcome.ok) throw new Inconclusive(outcome.reason)
-    const { exchange, response } = outcome
+    const { exchange, response } = await issuedToken(principals)
     const type = String(response?.token_type ?? 'none')
     must.that(
       type.toLowerCase() === 'bearer',
@@ -57,8 +53,7 @@ export const tokenEndpoint: Checks = {
   'token-lifetime': afterOtherChecks(
     using([earlierTokens], async (check) => {
       const { must, principals } = check
-      if (!principals.usesClient)
-        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      requireClient(principals)
       const seen = await check.use(earlierTokens)
       if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
       const { shows, control, after } = seen
@@ -76,14 +71,11 @@ export const tokenEndpoint: Checks = {
   ),
   // MUST 5: A token that the token endpoint issues is a JWT.
   'token-is-jwt': async ({ must, principals }) => {
-    if (!principals.usesClient)
-      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
-    const outcome = await principals.outcome('full')
-    if (!outcome.ok) throw new Inconclusive(outcome.reason)
-    must.that(isJwt(outcome.token.reveal()), 'The token is not a JWT.', {
+    const { exchange, token } = await issuedToken(principals)
+    must.that(isJwt(token.reveal()), 'The token is not a JWT.', {
       expected: 'a signed or an encrypted JWT (RFC 7519, 3)',
       received: 'a token of another form',
-      exchange: outcome.exchange,
+      exchange,
     })
   },
   // MUST 5: Each scope that the tenant grants to a token is in the table of part 5 of the specification.
@@ -127,7 +119,7 @@ export const tokenEndpoint: Checks = {
     }
     // The run learns from its first token request how the client authenticates.
     const request = principals.endpoint.wrongSecretRequest()
-    if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    if (request === null) throw noClient()
     const exchange = await call(request, { as: 'none' })
     must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer', 'failing')
     must.assume(statusOf(exchange) !== 429, 'the token endpoint asked to wait')

@@ -1,0 +1,24 @@
+// Preconditions of the clauses about the tokens of the client.
+import { Inconclusive, NotRun, type TestContext } from '../../src/suite.ts'
+
+type Principals = TestContext['principals']
+
+export const noClient = (): NotRun =>
+  new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+
+/** @throws NotRun if the run has no client */
+export function requireClient({ usesClient }: Principals): void {
+  if (!usesClient) throw noClient()
+}
+
+/**
+ * Returns the token that the token endpoint issues to the client with all scopes.
+ * @throws NotRun if the run has no client
+ * @throws Inconclusive if the endpoint issues no token
+ */
+export async function issuedToken(principals: Principals) {
+  requireClient(principals)
+  const outcome = await principals.outcome('full')
+  if (!outcome.ok) throw new Inconclusive(outcome.reason)
+  return outcome
+}
