@@ -117,7 +117,7 @@ test('folders inside of a layer have no import cycle', () => {
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
     )
-  // Repeatedly removes the folders that import none of the others. Only import cycles remain.
+  // Removes the folders that import no other remaining folder, and repeats this. Only import cycles remain.
   const circle = (left: readonly string[]): readonly string[] => {
     const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
     return rest.length === left.length ? rest : circle(rest)
@@ -125,14 +125,15 @@ test('folders inside of a layer have no import cycle', () => {
   expect(circle(rooms)).toEqual([])
 })
 
-/** These two files may import each other, because some demands are functions of branches. */
+/** These two files may import each other, because some demands are functions that take branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
 test('files have no import cycle, also through types', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
-  // Repeatedly removes the first and last files of import chains. Only import cycles remain.
+  // Removes the files that import no remaining file or that no remaining file imports, and repeats this.
+  // Only import cycles remain.
   const circle = (left: ReadonlySet<string>): ReadonlySet<string> => {
     const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []))
     const rest = new Set(

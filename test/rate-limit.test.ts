@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-// The run sends at most 16 requests at once. These requests may exceed the limit before one of them is a
-// deletion.
+// A burst consists of groups of 16 parallel requests. A limit of 13 ends within the first group, and a
+// limit of 16 ends with it.
 test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async (burst) => {
   const rateLimits = { 'rate-limit-policies.delete': { burst, perSecond: 1 } }
   const { baseUrl, environment, close } = await startTenant({ variation: { rateLimits } })

@@ -23,7 +23,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-// A build that is not bundled does not contain this file.
+// Only a bundled build contains this file.
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 

@@ -51,8 +51,8 @@ test('a conforming tenant passes', async () => {
   })
 })
 
-// The supplied token may belong to the same client, and part 5 of the specification does not show how long it
-// is valid.
+// The supplied token may belong to the same client as the requested tokens. Part 5 of the specification
+// does not say how long a token is valid.
 test('a tenant that always ends earlier tokens deviates, and breaks no rule of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',
@@ -78,7 +78,7 @@ test('a refusal of supplied tokens only is a failure', async () => {
   })
 })
 
-// The token requests of some checks end the tokens of other checks.
+// On this tenant, a token request of one check ends the tokens of other checks.
 test('a whole run at a tenant that ends earlier tokens gets its verdicts, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',

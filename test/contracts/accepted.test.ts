@@ -171,8 +171,8 @@ test.each([stated, addressed])(
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
     })
-    // The clause `stored` is not proven, because the run treats a book with another title as another client's
-    // book.
+    // The stub cannot prove the clause `stored`. If a book has another title, the run assumes that another
+    // client created the book.
     const left = clauses.filter(({ proven, clause }) => !proven && clause !== 'books.create.stored')
     expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
   },

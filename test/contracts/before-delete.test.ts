@@ -1,4 +1,5 @@
-// Tests a step that is required before a deletion, in the clean-up, in checks, in a sweep and in the stub.
+// Tests APIs that require another request before a deletion. The clean-up, checks, a sweep and the stub
+// must all follow this rule.
 // @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -169,7 +170,7 @@ test('a sweep also takes the step', async () => {
     },
     { entry: 'intent', number: 1, kind: 'book', name: `${marker} 1` },
     { entry: 'created', number: 1, kind: 'book', id },
-    // The faulty tenant created this resource itself. The run did not create it.
+    // The tenant of this test created this resource itself, so the run must not remove it.
     { entry: 'created', number: 2, kind: 'book', id: 'theirs' },
   ]
   const file = join(folder, 'ledger.jsonl')

@@ -1,4 +1,4 @@
-// Tests a unique id that the service sets, unless the creation request chooses it.
+// Tests a unique id. The request for a creation can contain the id. Otherwise the service chooses it.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

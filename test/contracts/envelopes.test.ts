@@ -1,4 +1,5 @@
-// Tests envelopes, and ids in unusual locations, with a server and a stub.
+// Tests envelopes (objects with one member that contains the resource) and ids in unusual locations, with a
+// server and a stub.
 // @module-tag whole
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -56,7 +57,8 @@ test('the schemas of a resource are those inside of the envelope, and responses 
 
 test('the stub proves every clause that it can show', async () => {
   const { clauses } = await verifyContract(contract)
-  // The stub cannot prove these clauses. If the name is wrong, the run does not find the created resource.
+  // The stub cannot prove these clauses. A mutation of the title would hide the created resource from the
+  // run.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
   const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)

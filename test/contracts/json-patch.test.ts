@@ -167,8 +167,8 @@ test('a document that also names JSON gets JSON; a merge patch merges', async ()
     patch: 'members',
   })
   const { 'application/json': schema, ...alone } = both
-  // The media type alone does not make a PUT a JSON Patch, because some generators of documents write this
-  // type for every body.
+  // A PUT with this media type is not a JSON Patch, because some generators of documents write this type
+  // for every body.
   expect(await patchWith(alone, 'put')).toMatchObject({ jsonPatch: null, request: { required: ['title'] } })
   expect(await patchWith({ 'application/merge-patch+json': schema })).toMatchObject({ patch: 'merge' })
 })

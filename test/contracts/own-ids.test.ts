@@ -76,10 +76,7 @@ test.each([
 const properties = { code, title: { type: 'string' } }
 const named = { type: 'object', required: ['code', 'title'], properties }
 
-/**
- * Starts a server with a fault: an update changes the resource that the body names, not the resource in the
- * path.
- */
+/** Starts a server with a fault. An update gives the resource in the path the id that the body contains. */
 const renaming = async ({ nameless = false, requires = true } = {}) => {
   const books = new Map<string, JsonObject>([['theirs', { code: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id], body }) => {

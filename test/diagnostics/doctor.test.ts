@@ -1,4 +1,5 @@
-// Tests `doctor` with many tenants. It finds one remedy for each obstacle, and sends only read requests.
+// Tests `doctor` with many tenants. It must find one remedy for each problem, and must send only read
+// requests and token requests.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -92,7 +93,7 @@ describe('a correct tenant', () => {
       sets: { TENANT_TOKEN_URL: `${origin}${path}` },
     })
     expect(seen.exit).toBe(2)
-    // The client secret was not sent to any other address.
+    // `doctor` sent the client secret only to the configured address.
     expect(asked.map(({ url }) => url)).toEqual([wrong, path])
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })

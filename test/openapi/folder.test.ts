@@ -1,5 +1,5 @@
-// Tests a contract folder that names a document. The folder takes precedence, and a part that contradicts the
-// document is an error.
+// Tests a contract folder that names a document. The folder overrides the document. It is an error if the
+// folder names a part that the document does not contain.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// Tests that the CI files for shards are valid and safe, and that each file contains only one number of
-// shards.
+// Tests that the CI files for shards are valid and safe, and that each file uses the same number of shards
+// everywhere.
 
 import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'

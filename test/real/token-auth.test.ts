@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Way = 'any' | 'post' | 'basic'
 
-/** These clauses pass only with a token of the token endpoint. */
+/** These clauses pass only if the token comes from the token endpoint. */
 const byToken = [
   'any.client-credentials',
   'any.either-scheme',

@@ -72,7 +72,7 @@ test('the command that replays a failure names the contract as it was given', as
     ...ofShelves(),
   )
   expect(out).toContain(`replay ${join(dir, 'report.json')} books.list.listed --contract ${contract}\n`)
-  // The replay command names the contract, because a reader of the page may be in another folder.
+  // The replay command contains the path of the contract, because the reader may run it in another folder.
   expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
 })
 

@@ -93,7 +93,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to an
     expect(JSON.stringify(api.heard)).not.toContain(TENANT_CLIENT_SECRET)
     expect(auth.heard.some(({ body }) => body.includes(encodeURIComponent(TENANT_CLIENT_SECRET)))).toBe(true)
     expect(auth.heard.filter(({ authorization }) => authorization.startsWith('Bearer '))).toEqual([])
-    // The run requests only public data from other addresses.
+    // From the other address, the run requests only data that needs no credential.
     const asked = new Set(auth.heard.map(({ url }) => url))
     expect([...asked].sort()).toEqual(['/.well-known/jwks.json', '/oauth/token/'])
   })

@@ -76,7 +76,8 @@ test('reports copies and another order', async () => {
   expect(answer(report, 'event-order')).toBe('another one')
 })
 
-// Four faults run in parallel, because their runs mostly wait. More parallel runs would delay the deliveries.
+// Tests four faults in parallel, because the runs spend most of their time waiting. More parallel runs
+// would delay the deliveries.
 describe('each fault', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
@@ -91,7 +92,8 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    // Allows a second failure: if events of one type are lost, a stream with several types loses them, too.
+    // Allows the failure of one more clause: if events of one type are lost, a stream with several types
+    // loses these events too.
     const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
     expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []

@@ -61,7 +61,8 @@ test('each run knows only its own credentials, and its arguments contain none', 
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')
   const fleetId = String(running.process.pid)
-  // A new process shows the command line and the variables of its parent until it starts its own program.
+  // Until a new process starts its own program, the system shows the command line and the variables of its
+  // parent.
   const isStarted = (id: string): boolean => of(id, 'cmdline') !== of(fleetId, 'cmdline')
   const runs = async (): Promise<readonly string[]> => {
     const list = readFileSync(`/proc/${fleetId}/task/${fleetId}/children`, 'utf8')
@@ -80,7 +81,7 @@ test('each run knows only its own credentials, and its arguments contain none', 
       if (name.endsWith('_SECRET')) expect(line).not.toContain(secret)
     }
   }
-  // Waits until each run has an event log. From this moment, each run can clean up.
+  // Waits until each run has written an event log, because a run can clean up only after that.
   for (let index = 0; index < 2; index += 1)
     while (!existsSync(join(folder, `slow/t${index}/events.ndjson`)))
       await new Promise((resolve) => setTimeout(resolve, 50))

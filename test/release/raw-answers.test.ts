@@ -1,5 +1,5 @@
-// Sends thousands of raw responses. A run must not crash, must not hang, and must not pass a clause without a
-// reason.
+// Sends thousands of valid and broken responses. A run must not crash and must not hang. It must not pass a
+// clause without evidence.
 import { createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -27,7 +27,7 @@ test.each([
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    // Rounds down, because a small sample needs a tolerance.
+    // Rounds down, because one wrong set changes the share of a small sample too much.
     expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,

@@ -39,8 +39,8 @@ test.concurrent.each([401, 400, 404])(
       const refused = report.clauses.filter(({ verdict }) =>
         ['fail', 'inconclusive', 'error'].includes(verdict),
       )
-      // The run did not try the location in part 5 of the specification, because the operator named this
-      // endpoint.
+      // The operator named this endpoint, so the run does not request the location in part 5 of the
+      // specification.
       expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
         'any.client-credentials: inconclusive',
       ])

@@ -1,5 +1,5 @@
-// Mutations that no clause must find: their behaviour is an open point, they have no effect, or nothing shows
-// them.
+// Mutations that no clause has to find: the mutated behaviour is an open point, or the mutation has no
+// effect, or no response shows it.
 import { explanationOf } from '../proof/mutation-table.ts'
 import { nameOf, type WireMutation } from './mutation.ts'
 import type { Trial } from './trial.ts'
