@@ -10,8 +10,8 @@ import { type Figure, reaches } from './figure.ts'
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-// The benches in this folder. A bench is a separate script if it needs other flags, or a package that is no
-// dependency.
+// This folder contains one bench in each file. A bench that needs other flags, or a package that is no
+// dependency, is a separate script.
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))

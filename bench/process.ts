@@ -18,7 +18,7 @@ export interface Cost {
   readonly out: string
 }
 
-// The process reports its own cost when it ends, because no other process knows this cost.
+// The process prints its own cost when it ends, because no other process can measure this cost.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)

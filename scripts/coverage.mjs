@@ -1,6 +1,6 @@
-// Merges the coverage of `src` from several test runs. The variable COVERAGE gave each run its name. The
-// script fails if the coverage of lines or branches is below its minimum. `node scripts/coverage.mjs RUN...`
-// lists uncovered code in .vitest/coverage/uncovered.md
+// Merges the coverage of `src` from several test runs: `node scripts/coverage.mjs RUN...`. RUN is the value
+// of the variable COVERAGE in a test run. The script fails if the coverage of lines or branches is below
+// its minimum. It lists uncovered code in .vitest/coverage/uncovered.md
 // (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'

@@ -1,12 +1,13 @@
-// Tests the code that judges by mutation. The script runs Stryker for one part after another, and then writes
-// docs/mutation-testing.md. It fails in three cases: a mutant survives without a reason in
-// test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is below the threshold.
+// Tests the code that decides verdicts with mutations. The script runs Stryker for one part of the code
+// after another, and then writes docs/mutation-testing.md. It fails in three cases: a mutant survives
+// without a reason in test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is
+// below the threshold.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps the results of the other parts
 //   npm run mutation -- --page oracle the page again, from the last run
 //   MUTATION_LINES=10 npm run mutation -- tenant
-//                                     another sample, every 10th line: has each survivor a reason? The page stays.
+//                                     another sample: every 10th line; checks the reasons, keeps the page
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -118,7 +119,7 @@ function judge(part, files) {
   const stale = reasons
     .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
     .map((reason) => `a reason that fits no survivor: ${JSON.stringify(reason)}`)
-  // In a sample, some files have only one or two mutants. For this reason, the complete part gets one score.
+  // In a sample, some files have only one or two mutants, so the complete part gets one score.
   const groups = settings[part].everyLine === undefined ? files.map((one) => [one]) : [files]
   const low = groups
     .filter((some) => scoreOf(some) < scoreMin)

@@ -19,7 +19,7 @@ function styled(style, code) {
   throw new Error(`the picture knows no escape sequence ${code}`)
 }
 
-/** Returns each line as a list of pieces. Each piece has one style. */
+/** Divides each line into pieces, each with one style. */
 function linesOf(text) {
   let style = styled({}, 0)
   return text.split('\n').map((line) => {

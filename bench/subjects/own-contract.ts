@@ -1,5 +1,5 @@
-// Measures a contract without suites: the number of requests for each clause, and the cost of proving all
-// clauses compared with one run.
+// Measures a contract without suites: the number of requests for each clause, and the cost of the proof of
+// all clauses, as a multiple of the cost of one run.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { library } from '../built.ts'

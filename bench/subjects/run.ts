@@ -59,8 +59,8 @@ export async function measure(): Promise<readonly Figure[]> {
   return (['wallMs', 'cpuMs'] as const).map((unit) => {
     const ratios = measured.map(({ run, loop }) => run[unit] / loop[unit])
     const of = (which: 'run' | 'loop'): number => Math.round(median(measured.map((one) => one[which][unit])))
-    // Calculates the cost of an additional request from a second run, which tests only one operation. The
-    // remaining cost is the cost of starting a run.
+    // A second run tests only one operation. The difference of the two runs gives the cost of one more
+    // request. The rest of the cost is the cost of starting a run.
     const further = median(
       measured.map(({ run, part, requests: all }) => (run[unit] - part.run[unit]) / (all - part.requests)),
     )

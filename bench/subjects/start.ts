@@ -1,5 +1,5 @@
-// Measures two starts: the command that prints the version, and a run until its first request. Compares both
-// with a Node.js process that does nothing.
+// Measures the duration of the command that prints the version, and the time from the start of a run to its
+// first request. Compares both with a Node.js process that does nothing.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
