@@ -80,7 +80,7 @@ async function against(
   const detail = { medianMs: Math.round(subject), ajvCompileMs: Math.round(reference), count }
   return {
     name,
-    what: `${what}, beside what Ajv takes to compile it.`,
+    what: `${what}, compared with the time that Ajv needs to compile the schema.`,
     ratio,
     spread,
     pairs: 3,
@@ -100,7 +100,7 @@ async function beside(name: string, schema: object): Promise<Figure> {
   )
   const rate = (ms: number): number => Math.round((samples / ms) * 1000)
   const detail = { oursPerSecond: rate(subject), fakerPerSecond: rate(reference) }
-  const what = 'The time of a valid sample, beside json-schema-faker.'
+  const what = 'The time of a valid sample, compared with json-schema-faker.'
   return { name, what, ratio, spread, pairs, aim: null, detail }
 }
 
@@ -167,7 +167,7 @@ function share({ schemas, ours, faker }: Compared): Figure {
   const ratio = ours.clean / Math.max(1, faker.clean)
   return {
     name: 'valid-share',
-    what: 'Schemas of the collection of which 20 samples are all valid, beside json-schema-faker.',
+    what: 'Schemas of the collection for which all 20 samples are valid, compared with json-schema-faker.',
     ratio,
     spread: [ratio, ratio],
     pairs: 1,

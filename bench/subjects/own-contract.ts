@@ -26,7 +26,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'own-contract-requests',
-      what: 'Requests of a run whose depth nobody names, for each clause of examples/orders.',
+      what: 'Requests for each clause of examples/orders, in a run without --depth.',
       ratio,
       spread: [ratio, ratio],
       pairs: 1,
@@ -35,7 +35,7 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     {
       name: 'own-contract-proof',
-      what: 'Processor time of verify-contract, beside that of one run of the same contract.',
+      what: 'Processor time of verify-contract, compared with one run of the same contract.',
       ...ratios,
       pairs,
       aim: { below: 12 },

@@ -66,7 +66,7 @@ export async function measure(): Promise<readonly Figure[]> {
     )
     return {
       name: `default-run-${unit === 'wallMs' ? 'wall' : 'cpu'}`,
-      what: `The default run against the embedded tenant, beside a bare loop of as many requests: ${unit === 'wallMs' ? 'time' : "the processor's time"}.`,
+      what: `The default run against the embedded tenant, compared with a simple loop of as many requests: ${unit === 'wallMs' ? 'time' : 'processor time'}.`,
       ratio: median(ratios),
       spread: [Math.min(...ratios), Math.max(...ratios)],
       pairs,

@@ -73,7 +73,7 @@ export async function measure(): Promise<readonly Figure[]> {
     return [
       {
         name: 'four-shards-on-four-rates',
-        what: 'The time of four shards at once, each at a rate of its own, beside one run at one such rate.',
+        what: 'The time of four parallel shards, each with its own rate limit, compared with one run at this rate limit.',
         ratio,
         spread,
         pairs,

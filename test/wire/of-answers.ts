@@ -185,7 +185,9 @@ const bodies: readonly Shape[] = [
   whole('is a text of JSON', (body) => (body === '' ? body : JSON.stringify(body))),
   whole('comes twice', (body) => `${body}${body}`),
   whole('ends with a comma', (body) => (body === '' ? body : body.replace(/\}$/, ',}'))),
-  whole('begins with the characters of a JavaScript guard', (body) => (body === '' ? body : `)]}',\n${body}`)),
+  whole('begins with the characters of a JavaScript guard', (body) =>
+    body === '' ? body : `)]}',\n${body}`,
+  ),
   earlier,
   twoLate,
   cached,
