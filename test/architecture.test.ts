@@ -72,7 +72,7 @@ test('the table names only existing folders', () => {
   for (const folder of Object.keys(allowed)) expect(files(folder), folder).not.toEqual([])
 })
 
-test('other layers import a layer through its index.ts; base has none, because each of its files is public', () => {
+test('other layers import a layer only through its index.ts, except base, in which each file is public', () => {
   const byThe = (window: string): boolean =>
     houseOf(window)?.startsWith('src/') === true &&
     houseOf(window) !== 'src/base' &&
@@ -99,7 +99,7 @@ test('a folder is small enough to serve as a table of contents', () => {
 
 const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
 
-test.each(rooms)('%s says what it contains, and others import only its entry points', (room) => {
+test.each(rooms)('%s describes its contents, and other folders import only its entry points', (room) => {
   const index = existsSync(join(root, room, 'index.ts'))
   const words = readFileSync(join(root, room, index ? 'index.ts' : 'README.md'), 'utf8')
   const [, opened = ''] = /^From outside: (.*)/ms.exec(words) ?? []
@@ -144,7 +144,7 @@ test('files have no import cycle, also through types', () => {
   expect([...circle(new Set(product))].sort()).toEqual(recursive)
 })
 
-test('only one place each uses time, chance, the environment and exit', () => {
+test('exactly one file uses the clock, one random numbers, one the environment, and one the exit of the process', () => {
   const uses = (pattern: RegExp): string[] =>
     sources.filter((file) =>
       pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')),

@@ -30,7 +30,7 @@ test('reaches a limit of 450 requests that the headers show', async () => {
     expect(report.clauses.find((one) => one.id === id)).toMatchObject({ verdict: 'pass' })
 })
 
-test('an occasional 503 is no refusal for the rate', async () => {
+test('an occasional 503 does not count as a refusal because of the rate', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
   closing.push(close)
   // Returns the response without its rate-limit headers.

@@ -31,11 +31,11 @@ test.each([['--version'], ['--help'], ['run', '--help']])('%s %s loads only the 
   expect(packagesOf(args)).toEqual(atOnce)
 })
 
-test.skipIf(!isPutTogether)('so does a completion', () => {
+test.skipIf(!isPutTogether)('a completion loads only the command line', () => {
   expect(packagesOf(['completion', 'bash'])).toEqual(atOnce)
 })
 
-test('the list of loaded modules works', () => {
+test('the list of loaded packages contains undici for a command that needs it', () => {
   expect(packagesOf(['clauses'])).toContain('undici')
 })
 

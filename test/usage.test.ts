@@ -341,4 +341,4 @@ test('suggests the nearest names for an unknown fault', async () => {
   expect(status).toBe(2)
 })
 
-test('nothing was sent', () => expect(requests).toBe(0))
+test('no wrong usage sent a request', () => expect(requests).toBe(0))

@@ -179,7 +179,7 @@ test.each([stated, addressed])(
   180_000,
 )
 
-test('a sweep finds in the list what a killed run had begun to create', async () => {
+test('a sweep finds in the list the resource that a killed run had requested', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

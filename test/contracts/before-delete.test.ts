@@ -102,7 +102,7 @@ const checked = async (baseUrl: string, of = contract) => {
   return { ...report, failed: report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id) }
 }
 
-test('the statement names the step, and a wrong step is reported', () => {
+test('the statement names the required request, and a wrong request is an error', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
     'The tenant returns 409 for a deletion without books.return before it, and changes nothing.',
   )
@@ -145,7 +145,7 @@ test('without the key, the message proposes it', async () => {
   expect(clauses.map(({ reason }) => reason).join('\n')).toContain('"beforeDelete": "books.return"')
 }, 60_000)
 
-test('a sweep also takes the step', async () => {
+test('a sweep also sends the required request', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -192,7 +192,7 @@ test('the stub proves its clauses', async () => {
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 }, 120_000)
 
-test('an update may be the step', () => {
+test('an update can be the required request', () => {
   const { 'operations/books.update.json': update, ...files } = library
   const of = (operation: string) =>
     contractOf({

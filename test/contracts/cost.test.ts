@@ -23,7 +23,7 @@ test('a run without a named depth sends few requests for each clause, and says w
 })
 
 // Both clauses judge the same requests. The failure of one clause must not hide the failure of the other.
-test('a value that the server cuts when it stores it fails both clauses that see it', async () => {
+test('if the server stores a cut value, both clauses that compare this value fail', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])
 })

@@ -110,7 +110,7 @@ const { contract } = await contractFrom(document)
 const checked = async (fault: Fault | null) =>
   conformance({ contract, baseUrl: await served(fault), environment: {}, seed: 1, depth: 'default' })
 
-test('a document with the media type of JSON Patches has their clauses', () => {
+test('a document with the media type of JSON Patch has clauses of JSON Patch', () => {
   const own = [...contract.clauses.values()].filter(({ operation }) => operation === 'notes.update')
   const levels = Object.fromEntries(own.map(({ name, level }) => [name, level]))
   expect(levels).toMatchObject({ 'patch-refused': 'MUST', 'patch-atomic': 'MUST', 'patch-removes': 'SHOULD' })

@@ -340,7 +340,7 @@ describe('the configuration', () => {
     expect([seen.exit, seen.requests]).toEqual([2, 0])
   })
 
-  test('without any configuration there is no problem: a run checks the embedded tenant', async () => {
+  test('without any configuration, it finds no problem, because a run checks the embedded tenant', async () => {
     const seen = await lookedAt({})
     expect(seen.all('warning')).toEqual(['configuration'])
     expect(seen.exit).toBe(0)
@@ -364,7 +364,7 @@ describe('a hostile tenant', () => {
       if (state === 'problem' || state === 'warning') expect(remedy).toMatch(/^[A-Z].*\.$/s)
   })
 
-  test('that answers without end, or with nothing for long, is given up', async () => {
+  test('that sends an endless response, or no response for a long time, does not block the command', async () => {
     const { origin } = await listening((request, response) => {
       if (request.url?.endsWith('custom-signing') !== true) return
       response.writeHead(200, { 'content-type': 'application/json' })

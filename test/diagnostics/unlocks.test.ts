@@ -25,7 +25,7 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 
-test.each(modes)('in mode %s lists everything that may be missing, and only existing clauses', (mode) => {
+test.each(modes)('in mode %s lists everything that can be missing, and only existing clauses', (mode) => {
   const { clauses } = loadContract()
   const all = table()[mode]
   expect(Object.keys(all).sort(), advice).toEqual([...measured[mode]].sort())

@@ -24,7 +24,7 @@ describe('the quick depth', async () => {
     expect(report.resources.leaked).toEqual([])
   })
 
-  test('says that other clauses were not selected', () => {
+  test('reports that other clauses were not selected', () => {
     const left = report.clauses.filter(({ verdict }) => verdict === 'out-of-scope')
     expect(left.length).toBeGreaterThan(0)
     expect(left.map(({ reason }) => reason)).toContain('not asked for: --depth quick')

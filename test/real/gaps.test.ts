@@ -77,7 +77,7 @@ test('reports an unneeded gap, which is stale with --strict', async () => {
   expect((await command([...args, ...only, '--strict'], environment)).status).toBe(4)
 })
 
-test('a run that says nothing about the tenant writes nothing', async () => {
+test('a run that cannot reach the tenant writes no gaps', async () => {
   const file = join(folder, 'new.json')
   const dead = await command(
     [

@@ -101,7 +101,7 @@ test('reports of different contracts are neither compared nor merged', async () 
   expect((await command('diff', one, one)).exit).toBe(0)
 })
 
-test('explain shows what states a clause, and that nothing proves it', async () => {
+test('explain shows the source of a clause, and the command that proves the clause', async () => {
   const { out } = await command('clauses', 'explain', 'books.create.title-max-length', '--contract', contract)
   for (const text of ['shelves 1 (Shelves)', 'POST /shelves/{shelfId}/books', 'request: maxLength 60'])
     expect(out).toContain(text)

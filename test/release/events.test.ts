@@ -124,7 +124,7 @@ const open = (report: Report): Record<string, string> =>
 
 // The run cannot decide these clauses unless the profile declares what a trigger does.
 describe('a trigger', () => {
-  test.concurrent('that is for the whole tenant although it names a stream is not blamed', async () => {
+  test.concurrent('that concerns the whole tenant although it names a stream fails no clause', async () => {
     for (const payload of ['json', 'form'] as const) {
       const report = await check({ wide: true, payload }, { profile: undeclared })
       expect(open(report), JSON.stringify(reasons(report))).toEqual({
@@ -137,12 +137,12 @@ describe('a trigger', () => {
     expect(open(report)).toEqual({ 'any.event-own-stream': 'not-applicable' })
   })
 
-  test.concurrent('that is for one stream fails a tenant that forwards to another, also if deliveries do not show their event', async () => {
+  test.concurrent('that concerns one stream fails a tenant that forwards to another stream, even if deliveries do not show their event', async () => {
     const report = await check({ wide: true, payload: 'form' })
     expect(failed(report)).toContain('any.event-own-stream')
   })
 
-  test.concurrent('that raises tests is not blamed if they go to streams without events', async () => {
+  test.concurrent('that causes test events fails no clause if they reach streams that must not forward events', async () => {
     for (const raises of [undefined, 'test'] as const) {
       const trigger = { scope: 'stream', ...(raises === undefined ? {} : { raises }) } as const
       const report = await check({ test: true }, { profile: { ...profile, delivery: { trigger } } })
@@ -231,7 +231,7 @@ test('the receiver listens and is reached at the given addresses', async () => {
   expect(await freePort(port)).toBe(port)
 })
 
-test('reports an address that cannot be listened on before anything is sent', async () => {
+test('reports an unusable listening address before it sends any request', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as AddressInfo

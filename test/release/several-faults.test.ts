@@ -21,7 +21,7 @@ test.each([
   ['pairs', 60, 2, 0.95],
   ['triples', 30, 3, 0.9],
 ] as const)(
-  'of drawn %s each fault has its own block',
+  'in randomly chosen %s of faults, each fault has its own block',
   async (_, count, size, least) => {
     const all = await toldOf(count, size, size)
     const { sets, apart } = apartOf(all)

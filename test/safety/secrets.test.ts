@@ -203,7 +203,7 @@ function wrapping(secret: string, chain: readonly string[]): number {
   return same
 }
 
-test('no writer shows a secret, through up to three encodings and any cut', async () => {
+test('no writer shows a secret, even in up to three encodings and cut at any position', async () => {
   const secrets = fc.stringMatching(/^[\w.~-]{32,80}$/)
   const chains = fc.array(fc.constantFrom(...Object.keys(encodings)), { maxLength: 3 })
   await fc.assert(

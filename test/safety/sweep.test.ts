@@ -231,7 +231,7 @@ test('a creation without a name was not carried out if all resources existed bef
 test.each([
   ['newer', true],
   ['of unknown age', false],
-])('a creation without a name stays in doubt next to a stream that is %s', async (_, noted) => {
+])('a creation without a name stays undecided if there is a stream that is %s', async (_, noted) => {
   const before = await stream('somebody’s')
   await stream('another’s')
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))
