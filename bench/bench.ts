@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.find((name) => !known.includes(name))
 if (unknown !== undefined) {
-  process.stderr.write(`There is no bench ${unknown}: name some of ${known.join(', ')}.\n`)
+  process.stderr.write(`There is no bench ${unknown}: give names from this list: ${known.join(', ')}.\n`)
   process.exitCode = 2
 } else await run(positionals.length > 0 ? positionals : known)
 
@@ -70,7 +70,8 @@ function write(figures: readonly Figure[]): void {
   const file = join(process.cwd(), page)
   const text = readFileSync(file, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} has no place for the table: keep its two marks`)
+  if (from < 0 || to < from)
+    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
   const rows = new Map(
     text
       .slice(from, to)

@@ -148,6 +148,7 @@ function text({ operations, kinds, reasons, without }: Result): string {
 function write(section: string): void {
   const content = readFileSync(page, 'utf8')
   const [from, to] = [content.indexOf(begin), content.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} has no place for the bodies: keep its two marks`)
+  if (from < 0 || to < from)
+    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
   writeFileSync(page, `${content.slice(0, from)}${begin}\n${section}\n${content.slice(to)}`)
 }

@@ -8,7 +8,7 @@ export const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
 /** Throws an error if there is no build to measure. */
 export function requireBuilt(): void {
-  if (!existsSync(bin)) throw new Error('There is nothing built: npm run build')
+  if (!existsSync(bin)) throw new Error('There is no build: run npm run build')
 }
 
 export interface Cost {

@@ -18,7 +18,7 @@ if (command === 'record') await record(resolve(given[0]), given[1])
 else if (command === 'compare')
   process.exitCode = compare(...given.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
 else if (command === 'verdicts') await verdicts(given[0])
-else throw new Error('record BUILD FILE, or compare BEFORE AFTER')
+else throw new Error('unknown command: use record BUILD FILE, or compare BEFORE AFTER')
 
 async function record(build, file) {
   const { tenantFaults } = await import(join(build, 'dist/src/index.js'))

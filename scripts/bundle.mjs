@@ -175,7 +175,7 @@ for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.js
  */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
-    throw new Error('an escape in a raw template would be another text')
+    throw new Error('a raw template contains a character that is not ASCII: an escape would change its text')
   return code.replace(
     /[^\0-\x7F]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -63,7 +63,7 @@ function addressOf(target, source) {
 }
 
 function textOf(file) {
-  if (!existsSync(file)) throw new Error(`there is no ${file}, to which a page links`)
+  if (!existsSync(file)) throw new Error(`a page links to ${file}, which does not exist`)
   // Adds the ending .txt, because every server and browser shows such a file. Pictures keep their ending.
   const place = /\.(?:svg|png)$/.test(file) ? `files/${file}` : `files/${file}.txt`
   shown.set(file, place)

@@ -99,7 +99,7 @@ const call = (program, args) =>
 
 async function until(what, holds, msMax, of = []) {
   for (const end = Date.now() + msMax; ; await wait(200)) {
-    if (stopping !== null) throw new Error('it was stopped')
+    if (stopping !== null) throw new Error('the script was stopped')
     const dead = of.find(({ over }) => over)
     if (dead !== undefined) throw new Error(`${dead.name} ended before ${what}:\n${dead.text}`)
     if (holds()) return

@@ -16,7 +16,7 @@ function styled(style, code) {
   if (code === 22) return { ...style, bold: false, dim: false }
   if (code === 39) return { ...style, colour: null }
   if (code in colours) return { ...style, colour: colours[code] }
-  throw new Error(`the picture knows no escape sequence ${code}`)
+  throw new Error(`the picture cannot show the escape sequence ${code}`)
 }
 
 /** Divides each line into pieces, each with one style. */

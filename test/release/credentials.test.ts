@@ -53,7 +53,7 @@ async function tenantOfClients(): Promise<Tenant> {
 }
 
 describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to another origin', (what) => {
-  test('gets the token, its token endpoint the secret, and the other origin nothing', async () => {
+  test('gets the token, its token endpoint gets the secret, and the other origin gets nothing', async () => {
     const tenant = await tenantOfClients()
     const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.environment
     const stranger = await elsewhere()

@@ -41,7 +41,7 @@ test('one machine runs all tasks, merges them and compares the tenants', async (
   expect(log).toContain('Outcome')
 })
 
-test('several machines share the tasks, and their files are collected without a credential', async () => {
+test('several machines share the tasks, and their collected files contain no credential', async () => {
   const place = ['--report-dir', 'machines']
   const part = (index: number) =>
     fleet(['run', 'list.csv', ...place, '--worker', 'auto', ...little], {

@@ -112,7 +112,7 @@ const twins: readonly Twin[] = [
 ]
 
 test.each(twins)(
-  'a conforming tenant is not blamed: $name',
+  'a conforming tenant fails no clause: $name',
   async ({ options, variables, verdict = 'pass' }) => {
     const found = await judged(options, 5, variables)
     expect(found.failures).toEqual([])

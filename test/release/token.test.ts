@@ -53,7 +53,7 @@ test.concurrent.each([401, 400, 404])(
   },
 )
 
-test.concurrent('reports a supplied token that expires during a run, and blames nothing', async () => {
+test.concurrent('reports a supplied token that expires during a run, and fails no clause', async () => {
   const tenant = await startTenant({
     variation: { tokenLifetimeS: 3, latencyMs: 60, refusedTokenStatus: 400, tokenEndpoint: false },
   })
