@@ -1,5 +1,5 @@
-// Tests that a run with a proxy sends all requests through it, and that a run with a client certificate
-// always presents it.
+// Tests runs through a proxy. A run must refuse unsafe or incomplete settings of proxies and client
+// certificates before it sends a request.
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
