@@ -15,8 +15,8 @@ export interface Sent {
 interface Order {
   readonly sent: readonly Sent[]
   /**
-   * The Authorization header for the requests that had a token. The program must supply it, because reports
-   * contain no tokens.
+   * The Authorization header for requests that had a token. The recorded requests contain only masked
+   * tokens.
    */
   readonly authorization: string
   readonly concurrency: number

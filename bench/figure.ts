@@ -1,5 +1,5 @@
-// The figure of a bench is a ratio. It compares a subject with a reference, which runs alternately in the
-// same process or script.
+// The figure of a bench is a ratio of two costs: the cost of a subject divided by the cost of a reference.
+// Both run alternately.
 
 export interface Figure {
   /** A stable name in kebab case. */

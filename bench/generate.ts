@@ -1,6 +1,6 @@
 // Compares the generator on the same schemas with json-schema-faker, and with another generator that uses
-// fast-check. For large schemas, compares its time with the time in which Ajv compiles them. The command is
-// `npm run bench:generate`.
+// fast-check. For large schemas, compares the time of the first sample with the time that Ajv needs to
+// compile the schema. The command is `npm run bench:generate`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -17,7 +17,7 @@ import { peerSamples } from './peer.ts'
 const samples = 200
 const pairs = 5
 
-/** Large schemas from packages that are installed anyway. The largest schema comes first. */
+/** Large schemas from installed packages. The largest schema comes first. */
 const large = {
   'biome-configuration': ['@biomejs/biome/configuration_schema.json', Ajv],
   sarif: ['@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', Ajv],
@@ -60,7 +60,8 @@ function compiled(Draft: typeof Ajv | typeof Ajv4.default, schema: object): void
   try {
     ajv.compile(schema)
   } catch {
-    // Ajv stops late at a pattern that is invalid with the flag `u`. The time until then still counts.
+    // Ajv throws an error, because a pattern is invalid with the flag `u`. This happens near the end, so
+    // the time still counts.
   }
 }
 
@@ -79,7 +80,7 @@ async function against(
   const detail = { medianMs: Math.round(subject), ajvCompileMs: Math.round(reference), count }
   return {
     name,
-    what: `${what}, beside what Ajv takes to compile it.`,
+    what: `${what}, compared with the time that Ajv needs to compile the schema.`,
     ratio,
     spread,
     pairs: 3,
@@ -99,7 +100,7 @@ async function beside(name: string, schema: object): Promise<Figure> {
   )
   const rate = (ms: number): number => Math.round((samples / ms) * 1000)
   const detail = { oursPerSecond: rate(subject), fakerPerSecond: rate(reference) }
-  const what = 'The time of a valid sample, beside json-schema-faker.'
+  const what = 'The time of a valid sample, compared with json-schema-faker.'
   return { name, what, ratio, spread, pairs, aim: null, detail }
 }
 
@@ -166,7 +167,7 @@ function share({ schemas, ours, faker }: Compared): Figure {
   const ratio = ours.clean / Math.max(1, faker.clean)
   return {
     name: 'valid-share',
-    what: 'Schemas of the collection of which 20 samples are all valid, beside json-schema-faker.',
+    what: 'Schemas of the collection for which all 20 samples are valid, compared with json-schema-faker.',
     ratio,
     spread: [ratio, ratio],
     pairs: 1,

@@ -41,7 +41,7 @@ const makers = {
   ours: (source: string): boolean => {
     const terms = new Terms()
     const { term, exact } = translate(terms, source)
-    // Makes the states, because our code checks the limit only while it makes them.
+    // Makes the states here, because our code throws an error for too many states only while it makes them.
     new Language(terms, term).lengths(0, 200, 20)
     return exact
   },

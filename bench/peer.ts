@@ -1,6 +1,6 @@
-// Another generator that uses fast-check. It writes source text for a schema. A separate thread bundles the
-// text and draws samples. The program must be able to stop this thread, because the generator's filters may
-// never end if only few values pass.
+// Runs another generator that uses fast-check (@amritk/generate-examples). The generator writes source text
+// for a schema. A separate thread bundles the text and draws samples. The bench must be able to stop this
+// thread, because the filters of the generator may never end if they accept only few values.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

@@ -8,7 +8,7 @@ export const bin = join(process.cwd(), 'dist/src/cli/main.js')
 
 /** Throws an error if there is no build to measure. */
 export function requireBuilt(): void {
-  if (!existsSync(bin)) throw new Error('There is nothing built: npm run build')
+  if (!existsSync(bin)) throw new Error('There is no build: run npm run build')
 }
 
 export interface Cost {
@@ -18,7 +18,7 @@ export interface Cost {
   readonly out: string
 }
 
-// The process reports its own cost when it ends, because no other process knows this cost.
+// The process prints its own cost when it ends, because no other process can measure this cost.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)

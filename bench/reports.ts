@@ -1,5 +1,5 @@
-// Compares the writing of reports from a long log with only reading this log. The results are ratios of time
-// and of peak memory. The command is `npm run bench:reports [EXCHANGES]`.
+// Measures how long it takes to write reports from a long log, and the peak memory. Compares both with a
+// program that only reads the log. The command is `npm run bench:reports [EXCHANGES]`.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ lines.on('line', (line) => { if (JSON.parse(line).type === 'exchange') events +=
 lines.on('close', () => process.stdout.write(String(events)))
 `
 
-// The process reports its own peak memory when it ends, because no other process knows this value.
+// The process prints its own peak memory when it ends, because no other process can measure this value.
 const told = `process.on('exit', () => require('node:fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(told)}`
 

@@ -1,9 +1,9 @@
 // Writes the address of the repository into the published files: `node scripts/address.mjs OWNER/NAME
 // [FOLDER]`.
 //
-// On the site of npm, a relative link in a README leads to no page. The job that publishes the package knows
-// the address, and runs this script on a temporary checkout. In the repository itself, the links stay
-// relative, so that they work in every clone and fork.
+// On npm's site, npm would resolve a relative link in the README to the main branch. The job that publishes
+// the package knows the address, and runs this script on a temporary checkout. In the repository itself,
+// the links stay relative. They then work in every clone and fork.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ manifest.homepage = `${address}#readme`
 manifest.bugs = { url: `${address}/issues` }
 writeFileSync(at('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// Links lead to the tag of the version. The page of an old version then still shows the files of this
+// Links lead to the tag of the version, so the npm page of an old version leads to the files of this
 // version.
 const tag = `v${manifest.version}`
 const outside = (target) => /^(?:[a-z][a-z+.-]*:|#)/i.test(target)

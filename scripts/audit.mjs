@@ -15,7 +15,7 @@ function judged(stdout) {
   try {
     answer = JSON.parse(stdout)
   } catch {
-    return { code: 1, text: `npm audit printed something else than JSON: ${stdout.slice(0, 200)}` }
+    return { code: 1, text: `npm audit printed no JSON: ${stdout.slice(0, 200)}` }
   }
   const { metadata, vulnerabilities, message, error } = answer
   // If the output contains no figures, the registry has no audit service, or the script cannot reach the
@@ -23,13 +23,13 @@ function judged(stdout) {
   if (metadata?.vulnerabilities === undefined)
     return {
       code: 0,
-      text: `NOT AUDITED: the registry gave no answer (${message ?? error?.summary ?? 'no reason'}).`,
+      text: `NOT AUDITED: the registry returned no result (${message ?? error?.summary ?? 'no reason'}).`,
     }
   const { total } = metadata.vulnerabilities
   if (total === 0)
-    return { code: 0, text: `No known weakness in ${metadata.dependencies.prod} installed packages.` }
+    return { code: 0, text: `No known vulnerability in ${metadata.dependencies.prod} installed packages.` }
   const rows = Object.values(vulnerabilities).map(
     ({ name, severity, range }) => `${severity} ${name} ${range}`,
   )
-  return { code: 1, text: `${total} known weaknesses:\n${rows.join('\n')}` }
+  return { code: 1, text: `${total} known vulnerabilities:\n${rows.join('\n')}` }
 }

@@ -1,6 +1,6 @@
-// Records the behaviour of a build, and compares two records. A record contains the catalogue, the plan, the
-// reports, and the verdicts with some faults and seeds. The kill matrix (docs/kill-matrix.md) contains the
-// clauses that each fault must fail.
+// Records the behaviour of a build, and compares two records. A record contains the catalogue, the plan,
+// the reports, and the verdicts with some faults and seeds. For the clauses that fail with each of the
+// other faults, see the kill matrix (docs/kill-matrix.md).
 //   node scripts/behaviour.mjs record BUILD FILE      (BUILD: a folder with dist, schemas and profiles)
 //   node scripts/behaviour.mjs compare BEFORE AFTER
 import { spawn, spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ if (command === 'record') await record(resolve(given[0]), given[1])
 else if (command === 'compare')
   process.exitCode = compare(...given.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
 else if (command === 'verdicts') await verdicts(given[0])
-else throw new Error('record BUILD FILE, or compare BEFORE AFTER')
+else throw new Error('unknown command: use record BUILD FILE, or compare BEFORE AFTER')
 
 async function record(build, file) {
   const { tenantFaults } = await import(join(build, 'dist/src/index.js'))
@@ -72,7 +72,8 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// Starts one process for each processor core. The runs inside one process share the compiled validators.
+// Starts one process for each processor core, and not one for each run, because runs in one process share
+// the compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()
@@ -125,8 +126,8 @@ function compare(before, after) {
   return differences.length === 0 ? 0 : 1
 }
 
-// Returns the stable part of a report. For JSON, it is the members with their types. For other text, it is
-// the text without numbers, ids and random parts.
+// Returns the part of a report that does not vary between runs: for JSON, the members with their types; for
+// other text, the text without numbers, ids and random parts.
 function formOf(name, text) {
   if (typeof text !== 'string') return String(text)
   if (name.endsWith('.json')) return [...membersOf(JSON.parse(text), '')].sort().join('\n')

@@ -102,8 +102,8 @@ const bundle = await rolldown({
     ...lateEntries(dist),
   },
   platform: 'node',
-  // The bundle does not contain external modules. An external module has the name of a package or of a module
-  // of Node.js.
+  // External modules are not in the bundle. These are packages and modules of Node.js, so their names are
+  // no paths.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isLate(id) && id !== 'suite-modules',
   plugins: [tenantModules, suiteModules, await late(dist)],
   treeshake: false,
@@ -118,7 +118,7 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each group includes the imports of its modules, except for the modules of an earlier group.
+  // Each group also contains the imports of its modules, unless an earlier group contains them.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
@@ -165,7 +165,7 @@ for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
     writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
-// Copies the tables with measured figures, because the code reads them from its own folder.
+// Copies the tables with measured figures, because the built code reads them from the folder of the module.
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
@@ -175,7 +175,7 @@ for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.js
  */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
-    throw new Error('an escape in a raw template would be another text')
+    throw new Error('a raw template contains a character that is not ASCII: an escape would change its text')
   return code.replace(
     /[^\0-\x7F]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,6 +1,6 @@
-// Merges the coverage of `src` from several test runs. The variable COVERAGE gave each run its name. The
-// script fails if the coverage of lines or branches is below its minimum. `node scripts/coverage.mjs RUN...`
-// lists uncovered code in .vitest/coverage/uncovered.md
+// Merges the coverage of `src` from several test runs: `node scripts/coverage.mjs RUN...`. RUN is the value
+// of the variable COVERAGE in a test run. The script fails if the coverage of lines or branches is below
+// its minimum. It lists uncovered code in .vitest/coverage/uncovered.md
 // (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -22,10 +22,15 @@ for (const run of runs) {
   const file = `${folder}/${run.replace('!', '')}/coverage-final.json`
   // The mark "!" means that a test of the run failed. Such a run writes no coverage.
   if (existsSync(file)) map.merge(JSON.parse(readFileSync(file, 'utf8')))
-  else process.stdout.write(`The run ${run} told nothing: what it covers counts as not run.\n`)
+  else
+    process.stdout.write(
+      `The test run ${run} wrote no coverage, so the lines that it covers count as uncovered.\n`,
+    )
 }
 if (map.files().length === 0)
-  throw new Error('no run told of coverage: COVERAGE=tests npm test && node scripts/coverage.mjs tests')
+  throw new Error(
+    'no test run wrote coverage: run COVERAGE=tests npm test && node scripts/coverage.mjs tests',
+  )
 
 const files = map
   .files()
@@ -41,11 +46,13 @@ const told = kinds.map(
 )
 
 writeFileSync(`${folder}/uncovered.md`, page())
-process.stdout.write(`Coverage of src: ${told.join(', ')}. Not run: .vitest/coverage/uncovered.md\n`)
+process.stdout.write(`Coverage of src: ${told.join(', ')}. Uncovered code: .vitest/coverage/uncovered.md\n`)
 for (const kind of missed) {
   const worst = [...files].sort((one, other) => other[kind].left - one[kind].left).slice(0, namedMax)
   const rows = worst.map(({ file, ...of }) => `  ${file}: ${of[kind].left} of ${of[kind].total}`)
-  process.stdout.write(`${kind} lie below ${least[kind]} %. Most are not run in\n${rows.join('\n')}\n`)
+  process.stdout.write(
+    `The coverage of ${kind} is below ${least[kind]} %. The files with the most uncovered ${kind} are\n${rows.join('\n')}\n`,
+  )
 }
 process.exitCode = missed.length === 0 ? 0 : 1
 

@@ -13,14 +13,14 @@ const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
 const nth = (all, step) => all.filter((_, place) => place % step === 0)
 const operations = [...new Set(seeded.map(({ operation }) => operation))].sort()
-/** The faults of tenants that have one fault at one operation. */
+/** Each element is one tenant with a single fault of one operation. */
 const faults = operations.flatMap((name) =>
   nth(
     seeded.filter(({ operation }) => operation === name),
     every,
   ).map((fault) => [fault]),
 )
-/** The faults of tenants that have one kind of fault, at every operation that can have it. */
+/** Each element is one tenant that has the same kind of fault at every operation that can have it. */
 const kinds = nth([...new Set(seeded.map(({ kind }) => kind))].sort(), Math.ceil(every / 2)).map((kind) =>
   seeded.filter((fault) => fault.kind === kind),
 )
@@ -37,7 +37,7 @@ async function isFound(tenant, depth) {
   return report.clauses.some(({ id, verdict }) => verdict === 'fail' && named.has(id))
 }
 
-/** Returns the tenants for which a run of this depth finds a fault. */
+/** Returns the tenants with a fault that a run of this depth finds. */
 async function foundBy(depth, tenants) {
   let next = 0
   const found = new Set()

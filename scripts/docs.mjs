@@ -18,6 +18,6 @@ for (const { parts, write } of meant) {
   if (spawnSync(write, { shell: true, stdio: 'inherit' }).status !== 0) failed.push(...parts)
 }
 if (failed.length > 0) {
-  process.stderr.write(`\nNot written, or not held: ${failed.join(', ')}\n`)
+  process.stderr.write(`\nThe command failed, so these parts may be outdated: ${failed.join(', ')}\n`)
   process.exit(1)
 }

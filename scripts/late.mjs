@@ -1,5 +1,5 @@
-// Defines the parts of the code that a run loads only at their first use, after the run has sent its first
-// request (docs/decisions/0026-start-time.md).
+// Defines the parts of the code that the tool loads only at their first use. A run usually loads them after
+// it has sent its first request (docs/decisions/0026-start-time.md).
 //
 // The sources import these parts like any other module. In the build, each import from another part gets a
 // stand-in module with the same exports. The first call of an export, or the first read of a member, loads
@@ -22,14 +22,14 @@ const parts = {
       ...['jose/jwt/decode', 'jose/decode/protected_header'],
     ].map((name) => [`late/${name.replaceAll('/', '-')}`, { of: [name], own: [] }]),
   ),
-  // The checks. The plan of a run needs only their names, and the run executes them later.
+  // The code of checks. A plan needs only the names of the checks, and a run executes them later.
   'late/checks': {
     of: inFolder('src/engine', 'encodings/index', 'sequences/index'),
     own: ['src/engine/encodings/', 'src/engine/sequences/'],
   },
   // Shell commands. Only the report of a failure needs them.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
-  // The reports of a finished run.
+  // The writers of reports, which a run needs only at its end.
   'late/views': {
     of: [
       ...inFolder(

@@ -1,12 +1,13 @@
-// Tests the code that judges by mutation. The script runs Stryker for one part after another, and then writes
-// docs/mutation-testing.md. It fails in three cases: a mutant survives without a reason in
-// test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is below the threshold.
+// Tests the code that decides verdicts with mutations. The script runs Stryker for one part of the code
+// after another, and then writes docs/mutation-testing.md. It fails in three cases: a mutant survives
+// without a reason in test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is
+// below the threshold.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps the results of the other parts
 //   npm run mutation -- --page oracle the page again, from the last run
 //   MUTATION_LINES=10 npm run mutation -- tenant
-//                                     another sample, every 10th line: has each survivor a reason? The page stays.
+//                                     another sample: every 10th line; checks the reasons, keeps the page
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -109,7 +110,7 @@ function silentOf(files) {
   return files
     .flatMap(({ survivors }) => survivors)
     .filter(({ reason }) => reason === null)
-    .map((one) => `survived without a reason: ${one.file}:${one.line}\n  ${JSON.stringify(one)}`)
+    .map((one) => `a mutant survived without a reason: ${one.file}:${one.line}\n  ${JSON.stringify(one)}`)
 }
 
 function judge(part, files) {
@@ -117,14 +118,14 @@ function judge(part, files) {
   const mutated = new Set(files.map(({ file }) => file))
   const stale = reasons
     .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
-    .map((reason) => `a reason that fits no survivor: ${JSON.stringify(reason)}`)
-  // In a sample, some files have only one or two mutants. For this reason, the complete part gets one score.
+    .map((reason) => `a reason matches no surviving mutant: ${JSON.stringify(reason)}`)
+  // In a sample, some files have only one or two mutants, so the complete part gets one score.
   const groups = settings[part].everyLine === undefined ? files.map((one) => [one]) : [files]
   const low = groups
     .filter((some) => scoreOf(some) < scoreMin)
     .map((some) => {
       const what = some.length === 1 ? some[0].file : part
-      return `${part}: less than ${scoreMin} % of the mutants of ${what} that can be killed were`
+      return `${part}: tests kill less than ${scoreMin} % of the mutants of ${what} that are not equivalent`
     })
   return [...silentOf(files), ...stale, ...low]
 }
@@ -173,7 +174,7 @@ function sectionOf(part, files) {
   const left =
     open === 0
       ? ''
-      : `\n\nOf ${open} of those that were killed no clause fails: the run leaves clauses open, and its gate stays shut.`
+      : `\n\nFor ${open} of the killed mutants, no clause fails, but clauses have no verdict, so the run does not succeed.`
   const { everyLine } = settings[part]
   const sample = everyLine === undefined ? '' : `A sample: one line in ${everyLine}.\n\n`
   return `## ${part}\n\n${sample}${table.join('\n')}${left}${rest}\n\n${survived}`
@@ -190,9 +191,10 @@ function writeSection(part, text) {
 function emptyPage() {
   const introduction = `# Mutation testing
 
-Written by \`npm run mutation\` (decision 0029). Stryker changes the code that judges in one place at a time; a test has to
-fail. The score counts the mutants that can be killed: one that no test could tell from the original is equivalent, and has
-its reason in \`${reasonsFile}\`.
+Written by \`npm run mutation\` (decision 0029). Stryker changes the code that decides verdicts, in one place at a
+time. Each changed version is a mutant, and a test has to fail for it. An equivalent mutant behaves like the original, so no test can
+fail. The file \`${reasonsFile}\` contains a reason for each equivalent mutant. The score is the part of the other mutants
+for which a test fails.
 `
   const sections = parts.map(
     (part) => `<!-- ${part} -->\n## ${part}\n\nNot measured yet.\n<!-- end of ${part} -->\n`,

@@ -1,5 +1,5 @@
-// Finds sentences that a reader has to read twice, in pages, comments, messages and schemas: `npm run prose`,
-// or `npm run prose -- FILE...` (docs/decisions/0034-prose-check.md). A finding lets `npm run check` fail.
+// Finds sentences that are difficult to read, in pages, comments, messages and schemas: `npm run prose`, or
+// `npm run prose -- FILE...` (docs/decisions/0034-prose-check.md). A finding makes `npm run check` fail.
 // Rewrite such a sentence: state one fact, and make its actor the subject.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

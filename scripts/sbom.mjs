@@ -1,5 +1,5 @@
 // Writes the bill of materials (CycloneDX) of an installed package to sbom.cdx.json, or to the named file.
-// npm makes this bill, so the script must be started by npm.
+// The script calls npm to make the bill, so start it with `npm run sbom`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 
-// `npm sbom --omit dev` wrongly omits packages that the development also uses. For this reason, the script
-// makes a folder with only the installed packages, and runs npm there.
+// `npm sbom --omit dev` wrongly omits packages that both runtime and development dependencies need.
+// Therefore the script writes a lock file without development dependencies to a folder, and runs npm there.
 const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
 const packages = Object.entries(lock.packages)
   .filter(([place, entry]) => place === '' || isInstalled(place, entry))
@@ -19,7 +19,8 @@ const packages = Object.entries(lock.packages)
 
 const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
 try {
-  // The folder has the name of the package, because npm names the described package after its folder.
+  // The folder has the name of the package, because npm uses the name of the folder as the name of the
+  // package.
   const cwd = join(folder, manifest.name)
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(bare(manifest)))

@@ -1,6 +1,6 @@
-// Builds the site with the documents in `_site`, or in the named folder: `npm run site [-- FOLDER]`. The site
-// contains the pages of the repository, and a page for each clause. The page of a clause shows an exchange
-// from a run at the reference tenant (docs/decisions/0028-package-and-site.md).
+// Builds the documentation site in the folder `_site`, or in the named folder: `npm run site [-- FOLDER]`.
+// The site contains the pages of the repository, and a page for each clause. The page of a clause shows an
+// exchange from a run at the reference tenant (docs/decisions/0028-package-and-site.md).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -45,7 +45,7 @@ const isPage = (file) =>
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-/** Files that are linked from a page but are not pages. The site shows them as text. */
+/** Linked files that are no pages. The site shows them as text. */
 const shown = new Map()
 
 /** Returns the address of a link in the page `source`. */
@@ -63,7 +63,7 @@ function addressOf(target, source) {
 }
 
 function textOf(file) {
-  if (!existsSync(file)) throw new Error(`there is no ${file}, to which a page links`)
+  if (!existsSync(file)) throw new Error(`a page links to ${file}, which does not exist`)
   // Adds the ending .txt, because every server and browser shows such a file. Pictures keep their ending.
   const place = /\.(?:svg|png)$/.test(file) ? `files/${file}` : `files/${file}.txt`
   shown.set(file, place)
@@ -136,7 +136,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // The faults of other clauses that also fail this clause.
+    // The faults that exist for other clauses, but that this clause also finds.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,
@@ -172,8 +172,8 @@ const site = new Eleventy('site', output, {
     eleventy.addGlobalData('version', JSON.parse(readFileSync('package.json', 'utf8')).version)
     eleventy.addGlobalData('clauses', clauses)
     eleventy.addGlobalData('operations', operations)
-    // Links are relative to the folder of a page. A page with the name index.html has the address of its
-    // folder.
+    // Makes a link relative to the folder of the page. A page with the name index.html has the address of
+    // its folder.
     eleventy.addFilter('from', (place, url) =>
       posix.relative(url.endsWith('/') ? url : posix.dirname(url), `/${place}`),
     )

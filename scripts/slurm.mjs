@@ -99,7 +99,7 @@ const call = (program, args) =>
 
 async function until(what, holds, msMax, of = []) {
   for (const end = Date.now() + msMax; ; await wait(200)) {
-    if (stopping !== null) throw new Error('it was stopped')
+    if (stopping !== null) throw new Error('the script was stopped')
     const dead = of.find(({ over }) => over)
     if (dead !== undefined) throw new Error(`${dead.name} ended before ${what}:\n${dead.text}`)
     if (holds()) return
@@ -246,8 +246,8 @@ async function prove() {
 }
 
 /**
- * Proves two facts about the numbers of array tasks: numbers other than 1 to N work, and numbers with unequal
- * steps are refused.
+ * Proves two facts about the numbers of array tasks. Numbers other than 1 to N work. The command refuses
+ * numbers with unequal steps.
  */
 async function proveNumbering() {
   const arrays = [
@@ -273,8 +273,8 @@ case $? in 0) echo "$SLURM_ARRAY_TASK_ID $(echo "$said" | grep -o 'part [0-9]* o
 }
 
 /**
- * Returns the processes of the array that still run. Their environment variables contain the path of this
- * folder.
+ * Returns the processes of the array that still run. The script recognises them by the path of this folder
+ * in their environment variables.
  */
 function strays() {
   return readdirSync('/proc')

@@ -55,15 +55,15 @@ const importsOf = (program) =>
   )
 
 /**
- * Returns the references in a check that another file declares. For example, `updates.follows(…)` refers to
- * `follows` of `updates`.
+ * Returns the names in a check whose declarations are elsewhere. For example, `updates.follows(…)` refers
+ * to `follows` of `updates`.
  */
 function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  // If an argument is a function, this function is the check. The function around it only decides when the
-  // check runs.
+  // If an argument of a call is a function, this argument is the check, and the called function only
+  // decides when the check runs.
   const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
   if (value.type === 'CallExpression' && !isWrapper)
     return [value.callee, ...value.arguments].flatMap(referencesIn)
@@ -73,8 +73,8 @@ function referencesIn(value) {
 }
 
 /**
- * Returns the declarations of a reference in the file or folder from which it is imported. A reference from
- * `src/suite.ts` is searched in the engine, which this file exports.
+ * Returns the declarations of a name in the file or folder from which the check's file imports it. For
+ * `src/suite.ts`, searches the engine, because this file exports the engine.
  */
 function declarationsOf(value, { file, program }) {
   const imports = importsOf(program)
@@ -104,8 +104,8 @@ const watches = {}
 export const suiteChecks = []
 
 /**
- * Records the checks of an object literal by their names. A suite may include tables of checks from other
- * files by spreading (`...`).
+ * Records the checks in an object literal by their names. The literal may include a table of checks from
+ * another file with the spread syntax (`...`).
  */
 function note(into, prefix, object, one) {
   const { file, lineOf } = one
@@ -126,8 +126,8 @@ function note(into, prefix, object, one) {
 }
 
 /**
- * Returns the functions of a rule for each of its cases. The functions around them in the table of rules name
- * the cases.
+ * Returns the functions that check a rule, for each case. In the table of rules, the functions
+ * `withAdapter` and `preProvisioned` mark the cases.
  */
 function choiceOf(value, one, line) {
   const wrapper = value.type === 'CallExpression' ? value.callee.name : undefined
@@ -170,12 +170,12 @@ for (const one of parsed) {
   })
 }
 
-/** Records a fixture by its name. `*` in the name stands for the key of the fixture. */
+/** Records where a fixture is declared. `*` in its name stands for the key of the fixture. */
 function noteFixture(node, name, { file, lineOf }) {
   if (name.type === 'Literal') fixtures.push({ name: name.value, place: `${file}:${lineOf(node)}` })
 }
 
-// Sorts long names first, because the longest matching name belongs to the fixture.
+// Sorts long names first. If several names match a fixture, the longest one is right.
 fixtures.sort((one, other) => other.name.length - one.name.length)
 
 export const sources = { checks, rules, watches, fixtures, adapters }

@@ -16,10 +16,10 @@ function styled(style, code) {
   if (code === 22) return { ...style, bold: false, dim: false }
   if (code === 39) return { ...style, colour: null }
   if (code in colours) return { ...style, colour: colours[code] }
-  throw new Error(`the picture knows no escape sequence ${code}`)
+  throw new Error(`the picture cannot show the escape sequence ${code}`)
 }
 
-/** Returns each line as a list of pieces. Each piece has one style. */
+/** Divides each line into pieces, each with one style. */
 function linesOf(text) {
   let style = styled({}, 0)
   return text.split('\n').map((line) => {

@@ -60,7 +60,7 @@ function figures(some) {
   const [caught, undecided, open] = ['caught', 'undecided', 'left open'].map((is) => countOf(some, is))
   const without = countOf(some, 'without effect')
   const score = (100 * caught) / Math.max(1, caught + countOf(some, 'slipped through'))
-  return `${some.length} mutations: ${caught} fail a clause, ${undecided} leave a run undecided, ${open} are left open by the specification or change nothing that it speaks of, ${without} meet no message; ${countOf(some, 'slipped through')} slip through (score ${score.toFixed(1)} %).`
+  return `${some.length} mutations: for ${caught}, a clause fails; for ${undecided}, the run is incomplete; ${open} concern open points of the specification or have no effect that it describes; for ${without}, there was no message to change; ${countOf(some, 'slipped through')} slipped through (score ${score.toFixed(1)} %).`
 }
 
 function page() {
@@ -81,9 +81,10 @@ function page() {
     .map(([because, some]) => `| ${because} | ${some.length} | ${nameOf(some[0])} |`)
   return `# Mutations on the wire
 
-Written by \`npm run proof:wire\`. A proxy in front of the reference tenant changes one thing in a request to an operation or in its
-response: a member, the status, a header, the whole body, the order of responses, a part of a request, the token; always, every
-third time, or from the second time on. For each a clause fails, or this page says why none has to.${every === 1 ? '' : ` Of all of them\none in ${every} was tried here: \`npm run proof:wire\` tries the others, too.`}
+Written by \`npm run proof:wire\`. A proxy in front of the reference tenant changes one thing in the requests to an operation or in
+the responses: a member, the status, a header, the whole body, the order of responses, a part of a request, or the token. It makes the
+change always, every third time, or from the second time on. For each mutation, a clause must fail. If no clause fails, this page
+contains the reason.${every === 1 ? '' : ` This page contains the results of\none mutation in ${every}. \`npm run proof:wire\` tries all of them.`}
 
 ${figures(rows)}
 

@@ -72,7 +72,7 @@ test('the table names only existing folders', () => {
   for (const folder of Object.keys(allowed)) expect(files(folder), folder).not.toEqual([])
 })
 
-test('other layers import a layer through its index.ts; base has none, because each of its files is public', () => {
+test('other layers import a layer only through its index.ts, except base, in which each file is public', () => {
   const byThe = (window: string): boolean =>
     houseOf(window)?.startsWith('src/') === true &&
     houseOf(window) !== 'src/base' &&
@@ -99,7 +99,7 @@ test('a folder is small enough to serve as a table of contents', () => {
 
 const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
 
-test.each(rooms)('%s says what it contains, and others import only its entry points', (room) => {
+test.each(rooms)('%s describes its contents, and other folders import only its entry points', (room) => {
   const index = existsSync(join(root, room, 'index.ts'))
   const words = readFileSync(join(root, room, index ? 'index.ts' : 'README.md'), 'utf8')
   const [, opened = ''] = /^From outside: (.*)/ms.exec(words) ?? []
@@ -117,7 +117,7 @@ test('folders inside of a layer have no import cycle', () => {
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
     )
-  // Repeatedly removes the folders that import none of the others. Only import cycles remain.
+  // Removes the folders that import no other remaining folder, and repeats this. Only import cycles remain.
   const circle = (left: readonly string[]): readonly string[] => {
     const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
     return rest.length === left.length ? rest : circle(rest)
@@ -125,14 +125,15 @@ test('folders inside of a layer have no import cycle', () => {
   expect(circle(rooms)).toEqual([])
 })
 
-/** These two files may import each other, because some demands are functions of branches. */
+/** These two files may import each other, because some demands are functions that take branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
 test('files have no import cycle, also through types', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
-  // Repeatedly removes the first and last files of import chains. Only import cycles remain.
+  // Removes the files that import no remaining file or that no remaining file imports, and repeats this.
+  // Only import cycles remain.
   const circle = (left: ReadonlySet<string>): ReadonlySet<string> => {
     const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []))
     const rest = new Set(
@@ -143,7 +144,7 @@ test('files have no import cycle, also through types', () => {
   expect([...circle(new Set(product))].sort()).toEqual(recursive)
 })
 
-test('only one place each uses time, chance, the environment and exit', () => {
+test('exactly one file uses the clock, one random numbers, one the environment, and one the exit of the process', () => {
   const uses = (pattern: RegExp): string[] =>
     sources.filter((file) =>
       pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')),

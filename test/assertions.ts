@@ -114,7 +114,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
     }
     return known.get(path) ?? null
   }
-  // The results so far. The entry false for a function in progress ends a recursion.
+  // The results so far. While a function is examined, its result is false, so a recursion ends.
   const found = new Map<string, boolean>()
   const asserts = (file: Source, range: Range): boolean =>
     file.assertions.some((one) => within(range, one)) ||
@@ -144,7 +144,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
   }
 }
 
-/** Returns the text of a test file. Ignores the shipped code, because it contains no assertions. */
+/** Returns the text of a test file. Returns null for shipped code, because it contains no assertions. */
 function fromDisk(path: string): string | null {
   const followed = /\.(?:test|suite|testing)\.ts$|(?:^|\/)test\/.*\.ts$/.test(path)
   return followed ? readFileSync(path, 'utf8') : null

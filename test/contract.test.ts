@@ -8,7 +8,7 @@ import { loadSuites } from '../src/engine/plan/suite-files.ts'
 
 const contract = loadContract()
 
-test('the ids of all clauses are those on record (vitest -u records a new one)', async () => {
+test('the ids of all clauses equal the recorded ids (vitest -u records a new one)', async () => {
   await expect(`${[...contract.clauses.keys()].join('\n')}\n`).toMatchFileSnapshot('clause-ids.txt')
 })
 
@@ -46,7 +46,7 @@ const constraining = [
   'propertyNames',
 ]
 
-test('every constraining keyword has a clause of its operation, or names the open point that leaves it open', () => {
+test('every keyword that restricts values has a clause of its operation, or names an open point', () => {
   const openPoints = new Set(contract.openPoints.map(({ id }) => id))
   for (const operation of contract.operations.values())
     for (const root of [

@@ -22,7 +22,7 @@ export type Fate = (passage: Passage) => Promise<unknown> | unknown
 
 export interface FaultProxy {
   readonly baseUrl: string
-  /** The number of requests that the proxy did not simply pass on. */
+  /** The number of requests that the proxy disturbed. */
   readonly faults: number
   /** Closes all connections, and refuses new ones for the given number of milliseconds. */
   interrupt(durationMs: number): Promise<void>
@@ -46,8 +46,8 @@ export async function startFaultProxy(
   let [number, faults] = [0, 0]
   const server = createServer(async (incoming) => {
     number += 1
-    // A client can send the next request before the reset of its connection arrives. Such a request cannot be
-    // answered.
+    // The proxy may have reset the connection while the client sent its next request. Then the proxy cannot
+    // answer this request.
     const passage = await passageOf(incoming, number, origin).catch(() => null)
     if (passage === null) return
     const fate = fateOf(passage)

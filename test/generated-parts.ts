@@ -1,5 +1,4 @@
-// The generated parts of the documents: the parts that `npm run docs` knows, and the parts that the pages
-// contain.
+// Lists the generated parts of the documents that `npm run docs` knows, and those that the pages contain.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ export interface GeneratedParts {
   /** The names of the parts, in the form `<page>#<part>`. */
   readonly parts: readonly string[]
   readonly write: string
-  /** The test that compares the parts with the page. */
+  /** The test that compares the parts with the current output. */
   readonly held: string
 }
 
@@ -47,7 +46,8 @@ export function found(): readonly string[] {
     )
 }
 
-// Two runs with equal settings differ by a few percent. Runs of different depths differ by more than half.
+// The largest allowed ratio of two numbers. Runs with equal settings differ by a few percent. Runs of
+// different depths differ by more than half.
 const shareMax = 1.3
 
 /** Compares the numbers of requests. Allows small differences, because runs vary. */

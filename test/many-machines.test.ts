@@ -12,14 +12,14 @@ import { commandsIn, textOf } from './pipelines/templates.ts'
 
 const page = textOf('docs/many-machines.md')
 
-test('its costs are those of the current plan: `npm run machines -- --text` writes them', async () => {
+test('its costs equal the costs of the current plan (`npm run machines -- --text` writes them)', async () => {
   const figures = JSON.parse(textOf('docs/many-machines.json')) as RunFigures
   const [, tables] = /<!-- generated: costs -->\n(.*)<!-- end -->/s.exec(page) ?? []
   expect(tables).toBe(costTables(await costBasisOf(figures)))
   for (const figure of Object.values(figures)) expect(figure).toBeGreaterThan(0)
 })
 
-test('calls twice the time and memory of a run twice', async () => {
+test('if a run needs twice the memory or processor time, half as many runs fit on one machine', async () => {
   const figures: RunFigures = { requests: 100, cpuSeconds: 1, peakMegabytes: 100, reportMegabytes: 1 }
   const known = await costBasisOf(figures)
   const plan = { ...known.plans.none, expected: { ...known.plans.none.expected, requests: 100 } }

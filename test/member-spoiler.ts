@@ -37,7 +37,8 @@ export function membersOf({ response }: Operation, stateField: string): readonly
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined
-  // The last two different values. At least one of them differs from the value of the next response.
+  // The last two different values. Whatever the next response contains, at least one of these values
+  // differs from it.
   const earlier: Json[] = []
   const spoilt = (value: Json): Json | undefined => {
     switch (spoiling) {
@@ -70,7 +71,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
         const one = rest.length === 0 ? spoilt(item) : spoil(item, rest)
         return one === undefined ? [] : [one]
       })
-      // If only the order of the list changed, uses another value, because the order may have no meaning.
+      // If the change only reordered the list, uses other elements, because the order may have no meaning.
       return value.length > 0 && value.every((item) => now.some((one) => isDeepStrictEqual(one, item)))
         ? anotherLike(value)
         : now
@@ -93,11 +94,12 @@ function anotherLike(value: Json, number = 0): Json {
   if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
   if (value === 'enabled' || value === 'disabled')
     return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
-  // The years of these times increase and decrease. Times that only increase would look right.
+  // The years must not only increase, because increasing timestamps would look right.
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)
   const kept = [...value].slice(0, [...value].length - digits.length).join('')
-  // If the value already ends with these digits, uses letters instead, because the result must differ.
+  // If the value already ends with these digits, the result ends with letters, because the result must
+  // differ from the value.
   return value === `${kept}${digits}` ? `${kept}${'x'.repeat(digits.length)}` : `${kept}${digits}`
 }

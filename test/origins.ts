@@ -1,4 +1,4 @@
-// Reads from the sources the reasons for which a clause can have no verdict.
+// Finds in the sources all reasons why a clause has no verdict.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
@@ -50,7 +50,7 @@ function reasonsIn(file: string, text: string): readonly Reason[] {
     if (end === undefined || sentence === undefined) return
     const { verdict, at } = end
     const told = given[at + 1]
-    // Finds no sentence here if the argument is a name, because the sentence is then defined elsewhere.
+    // Finds no sentence if the argument is a name. The sentence is then in another place.
     for (const says of sentencesOf(sentence))
       found.push({ says, verdict, origin: originIn(told) ?? end.origin, file })
   }

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-// The run sends at most 16 requests at once. These requests may exceed the limit before one of them is a
-// deletion.
+// A burst consists of groups of 16 parallel requests. A limit of 13 ends within the first group, and a
+// limit of 16 ends with it.
 test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async (burst) => {
   const rateLimits = { 'rate-limit-policies.delete': { burst, perSecond: 1 } }
   const { baseUrl, environment, close } = await startTenant({ variation: { rateLimits } })
@@ -30,7 +30,7 @@ test('reaches a limit of 450 requests that the headers show', async () => {
     expect(report.clauses.find((one) => one.id === id)).toMatchObject({ verdict: 'pass' })
 })
 
-test('an occasional 503 is no refusal for the rate', async () => {
+test('an occasional 503 does not count as a refusal because of the rate', async () => {
   const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
   closing.push(close)
   // Returns the response without its rate-limit headers.

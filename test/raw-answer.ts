@@ -1,5 +1,5 @@
-// Generates responses as bytes. It contains a grammar of HTTP/1.1 (RFC 9112), the meaning of the bytes, and
-// broken responses.
+// Generates responses as bytes: valid responses of HTTP/1.1 (RFC 9112), each with the values that a reader
+// must find, and broken responses.
 import fc, { type Arbitrary } from 'fast-check'
 
 /** The bytes of a response, and the values that a reader must find in them. */

@@ -20,7 +20,7 @@ const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((file) =>
 const clausesOf = (names: readonly string[] = []): readonly string[] =>
   names.flatMap((name) => idsMatching(name, contract.clauses.keys()))
 
-test('every requirement is accounted for in exactly one way', () => {
+test('every requirement has exactly one account, for example clauses or open points', () => {
   for (const { id, statement, ...account } of requirements)
     expect(Object.keys(account), `${id} ${statement}`).toHaveLength(1)
 })
@@ -60,7 +60,7 @@ test('every clause has a requirement', () => {
   ).toEqual([])
 })
 
-test('a requirement leaves every open point', () => {
+test('every open point belongs to a requirement', () => {
   const left = new Set(requirements.flatMap(({ openPoints = [] }) => openPoints))
   const lacking = contract.openPoints.filter(({ id }) => !left.has(id))
   expect(

@@ -28,7 +28,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     events.add((JSON.parse(Buffer.concat(chunks).toString()) as { id: string }).id)
     credentials.push(request.headers.authorization)
-    // The second attempt gets no response, because the restart comes during this attempt.
+    // The second attempt gets no response, because the server stops during this attempt.
     if (credentials.length !== 2) response.writeHead(500).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -61,7 +61,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
   const { deliveries = [], ...rest } = kept()
   expect(deliveries).toHaveLength(1)
   expect(deliveries[0]).toMatchObject({ tries: 1, due: expect.stringMatching(/Z$/) })
-  // Only the stream contains the credential. The deliveries do not.
+  // In the stored state, the stream contains the credential, but the deliveries do not.
   expect(JSON.stringify(rest)).toContain(password)
   expect(JSON.stringify(deliveries)).not.toContain(password)
   expect(statSync(state).mode & 0o777).toBe(0o600)

@@ -23,7 +23,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-// A build that is not bundled does not contain this file.
+// Only a bundled build contains this file.
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 
@@ -31,11 +31,11 @@ test.each([['--version'], ['--help'], ['run', '--help']])('%s %s loads only the 
   expect(packagesOf(args)).toEqual(atOnce)
 })
 
-test.skipIf(!isPutTogether)('so does a completion', () => {
+test.skipIf(!isPutTogether)('a completion loads only the command line', () => {
   expect(packagesOf(['completion', 'bash'])).toEqual(atOnce)
 })
 
-test('the list of loaded modules works', () => {
+test('the list of loaded packages contains undici for a command that needs it', () => {
   expect(packagesOf(['clauses'])).toContain('undici')
 })
 

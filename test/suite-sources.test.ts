@@ -30,7 +30,7 @@ const textAt = (place: string): string => {
     .join('\n')
 }
 
-test('each observable clause has a place that checks it', () => {
+test('each observable clause has a file and line that check it', () => {
   const without = clauses.filter(
     (clause) =>
       clause.unobservable === null && sourcesOf(clause, contract, sources, graph).checks.length === 0,
@@ -55,7 +55,7 @@ test('each line of a function declares a function', () => {
     expect(textAt(place)).toMatch(/^export (?:async function|function|const) \w/)
 })
 
-test('each fixture that a check declares has a place', () => {
+test('each fixture that a check declares has a file and line', () => {
   const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, sources, graph).fixtures)
   expect(fixtures.length).toBeGreaterThan(100)
   for (const { name, place } of fixtures) {

@@ -51,9 +51,9 @@ test('a conforming tenant passes', async () => {
   })
 })
 
-// The supplied token may belong to the same client, and part 5 of the specification does not show how long it
-// is valid.
-test('a tenant that always ends earlier tokens deviates, and breaks no rule of part 5', async () => {
+// The supplied token may belong to the same client as the requested tokens. Part 5 of the specification
+// does not say how long a token is valid.
+test('a tenant that always ends earlier tokens fails the SHOULD about token lifetime, and no clause of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',
     'any.either-scheme': 'inconclusive',
@@ -62,7 +62,7 @@ test('a tenant that always ends earlier tokens deviates, and breaks no rule of p
 })
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'all tokens that end once, at token request %i, are no deviation',
+  'a tenant does not deviate if it ends all tokens only once, at token request %i',
   async (at) => {
     const verdicts = await verdictsWith([], (request) => request === at)
     expect(Object.values(verdicts)).not.toContain('fail')
@@ -78,7 +78,7 @@ test('a refusal of supplied tokens only is a failure', async () => {
   })
 })
 
-// The token requests of some checks end the tokens of other checks.
+// On this tenant, a token request of one check ends the tokens of other checks.
 test('a whole run at a tenant that ends earlier tokens gets its verdicts, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',

@@ -133,7 +133,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// The cases are files instead of folders, folders instead of files, and invalid ports.
+// The cases are invalid values of options, files instead of folders, and folders instead of files.
 test.each([
   {
     args: ['serve', '--port', '99999'],
@@ -263,7 +263,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// The file must set a variable of a tenant. Otherwise the command ends with code 2.
+// If the file sets no variable of a tenant, the command ends with code 2.
 test.each([
   {
     name: 'utf-16',
@@ -341,4 +341,4 @@ test('suggests the nearest names for an unknown fault', async () => {
   expect(status).toBe(2)
 })
 
-test('nothing was sent', () => expect(requests).toBe(0))
+test('no wrong usage sent a request', () => expect(requests).toBe(0))

@@ -13,8 +13,9 @@ const contract = loadContract()
 const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
 
 /**
- * Ordinary words, grouped by their origin. A single ordinary word is allowed. A name of several words is
- * searched as a whole.
+ * Ordinary words, grouped by their origin. The layers may use them, although they are also words of the
+ * contract. If a name of the contract consists of several words, the layers must not contain the complete
+ * name.
  */
 const ordinary: readonly string[] = [
   ...['created', 'custom', 'name', 'state', 'type', 'updated', 'verification'],
@@ -54,7 +55,7 @@ function forms(word: string): readonly string[] {
   return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
 }
 
-/** Returns the complete name, and each special word that has at least four letters. */
+/** Returns the complete name, and those of its words that have at least four letters and are not ordinary. */
 function ofName(name: string): readonly string[] {
   const words = wordsOf(name).replaceAll('|', '').trim().split(/ +/)
   const told = words.filter(

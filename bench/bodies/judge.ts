@@ -14,8 +14,8 @@ import { BASIC } from '@hyperjump/json-schema/experimental'
 import { at, isObject, type Json } from '../../src/base/json.ts'
 
 setShouldValidateFormat(true)
-// Disables the check of the schemas. A mistake in another part of a document would otherwise prevent the
-// judgement.
+// The validator must not check the document itself. Otherwise it would judge no body if another part of the
+// document contains a mistake.
 setShouldValidateSchema(false)
 
 export interface Judgement {
@@ -47,7 +47,7 @@ interface Output {
 let count = 0
 
 /**
- * Returns null if the validator cannot read the document. One reason is a pattern that is invalid with the
+ * Returns null if the validator cannot read the document, for example because a pattern is invalid with the
  * flag `u`.
  * @param schema the pointer of the schema in the document
  */
@@ -74,7 +74,7 @@ function judged(document: Json, body: Json, output: Output, address: string): Ju
     instance: decodeURI(instanceLocation.slice(1)),
   }))
   const [first] = errors.filter((error) => !isOfResponses(document, body, error))
-  // An invalid result without any error means that there is no schema, so the value counts as invalid.
+  // If the result is invalid without any error, the schema does not exist.
   if (first === undefined) return { valid: output.valid || errors.length > 0, keyword: '', place: '' }
   return { valid: false, keyword: first.keyword, place: first.place }
 }

@@ -37,7 +37,7 @@ function schemaIn(document: Json, body: string): string | null {
     : `${body}/content/${tokenOf(type)}/schema`
 }
 
-/** Follows all references, so that the returned pointer leads to no further reference. */
+/** Follows references until the value is no reference. Returns the pointer of this value. */
 function landing(document: Json, pointer: string): string {
   const found = at(document, pointer)
   const isReference = isObject(found) && typeof found.$ref === 'string' && found.$ref.startsWith('#/')

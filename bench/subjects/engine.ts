@@ -37,7 +37,7 @@ export async function measure(): Promise<readonly Figure[]> {
     return [
       {
         name: 'engine',
-        what: 'Requests per second of the random samples of a run, beside a bare undici loop with the same requests, concurrency and server.',
+        what: 'Requests per second of the random samples of a run, compared with a simple undici loop with the same requests, concurrency and server.',
         ratio: 1 / measured.ratio,
         spread: [1 / measured.spread[1], 1 / measured.spread[0]],
         pairs,

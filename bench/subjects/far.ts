@@ -35,7 +35,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'far-tenant',
-      what: 'The time that the requests of a run take eight at a time, of the time that the run takes, where each answer takes 400 ms.',
+      what: 'The time that the requests would take if eight always ran in parallel, as a part of the duration of the run. Each response takes 400 ms.',
       ratio: share,
       spread: [share, share],
       pairs: 1,

@@ -39,7 +39,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'memory-of-many-examples',
-      what: 'Peak memory of a run with fifty times the examples, beside the default.',
+      what: 'Peak memory of a run with fifty times the default number of samples, compared with a default run.',
       ratio: median(peaks),
       spread: [Math.min(...peaks), Math.max(...peaks)],
       pairs: rounds,
@@ -48,7 +48,7 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     {
       name: 'time-of-many-examples',
-      what: "The processor's time for a further request from ten to fifty times the examples, beside that from one to ten times.",
+      what: 'Processor time of an additional request between ten and fifty times the default number of samples, compared with one between one and ten times.',
       ratio: median(times),
       spread: [Math.min(...times), Math.max(...times)],
       pairs: rounds,

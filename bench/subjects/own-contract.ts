@@ -1,5 +1,5 @@
-// Measures a contract without suites: the number of requests for each clause, and the cost of proving all
-// clauses compared with one run.
+// Measures a contract without suites: the number of requests for each clause, and the cost of the proof of
+// all clauses, as a multiple of the cost of one run.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { library } from '../built.ts'
@@ -26,7 +26,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'own-contract-requests',
-      what: 'Requests of a run whose depth nobody names, for each clause of examples/orders.',
+      what: 'Requests for each clause of examples/orders, in a run without --depth.',
       ratio,
       spread: [ratio, ratio],
       pairs: 1,
@@ -35,7 +35,7 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     {
       name: 'own-contract-proof',
-      what: 'Processor time of verify-contract, beside that of one run of the same contract.',
+      what: 'Processor time of verify-contract, compared with one run of the same contract.',
       ...ratios,
       pairs,
       aim: { below: 12 },

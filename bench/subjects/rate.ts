@@ -48,7 +48,7 @@ async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Fig
   const share = served / (burst + perSecond * seconds)
   return {
     name: `rate-${burst}-${perSecond}`,
-    what: `Requests that are served, of those that a bucket of ${burst} with ${perSecond} per second serves at most.`,
+    what: `Served requests, as a part of the requests that a bucket of ${burst} with ${perSecond} per second allows.`,
     ratio: share,
     spread: [share, share],
     pairs: 1,

@@ -59,14 +59,14 @@ export async function measure(): Promise<readonly Figure[]> {
   return (['wallMs', 'cpuMs'] as const).map((unit) => {
     const ratios = measured.map(({ run, loop }) => run[unit] / loop[unit])
     const of = (which: 'run' | 'loop'): number => Math.round(median(measured.map((one) => one[which][unit])))
-    // Calculates the cost of an additional request from a second run, which tests only one operation. The
-    // remaining cost is the cost of starting a run.
+    // A second run tests only one operation. The difference of the two runs gives the cost of one more
+    // request. The rest of the cost is the cost of starting a run.
     const further = median(
       measured.map(({ run, part, requests: all }) => (run[unit] - part.run[unit]) / (all - part.requests)),
     )
     return {
       name: `default-run-${unit === 'wallMs' ? 'wall' : 'cpu'}`,
-      what: `The default run against the embedded tenant, beside a bare loop of as many requests: ${unit === 'wallMs' ? 'time' : "the processor's time"}.`,
+      what: `The default run against the embedded tenant, compared with a simple loop of as many requests: ${unit === 'wallMs' ? 'time' : 'processor time'}.`,
       ratio: median(ratios),
       spread: [Math.min(...ratios), Math.max(...ratios)],
       pairs,

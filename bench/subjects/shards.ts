@@ -1,5 +1,5 @@
-// Compares four parallel shards, each with its own tenant and its own rate, with one complete run at the rate
-// of one shard.
+// Compares four parallel shards with one complete run. Each shard has its own tenant, and may send as many
+// requests per second as the complete run.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,7 @@ import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3
-// This rate is so low that a run only waits for it. The two processor cores and the tenants are never the
-// limit.
+// At this low rate, a run waits most of the time. The processor and the tenants never limit its speed.
 const perSecond = 30
 
 /**
@@ -31,8 +30,8 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // Code 3 means an incomplete run, which is allowed here. At this low rate, a run does not reach limits
-      // that some clauses need.
+      // Code 3 means an incomplete run, which is allowed here. At this low rate, a run gets no 429, but
+      // some clauses need one.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }
@@ -74,7 +73,7 @@ export async function measure(): Promise<readonly Figure[]> {
     return [
       {
         name: 'four-shards-on-four-rates',
-        what: 'The time of four shards at once, each at a rate of its own, beside one run at one such rate.',
+        what: 'The time of four parallel shards, each with its own rate limit, compared with one run at this rate limit.',
         ratio,
         spread,
         pairs,

@@ -1,5 +1,5 @@
-// Measures two starts: the command that prints the version, and a run until its first request. Compares both
-// with a Node.js process that does nothing.
+// Measures the duration of the command that prints the version, and the time from the start of a run to its
+// first request. Compares both with a Node.js process that does nothing.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ export async function measure(): Promise<readonly Figure[]> {
     const { subject, reference, ...ratios } = await paired(pairs, () => untilEnd([bin, ...args]), nothing)
     figures.push({
       name: `start-${args.join('-').replaceAll('--', '')}`,
-      what: `tenant-conformance ${args.join(' ')}, beside node -e 0.`,
+      what: `tenant-conformance ${args.join(' ')}, compared with node -e 0.`,
       ...ratios,
       pairs,
       aim: { below: 3 },
@@ -29,7 +29,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const { subject, reference, ...ratios } = await paired(pairs, untilFirstRequest, nothing)
   figures.push({
     name: 'start-first-request',
-    what: 'A run until its first request has arrived, beside node -e 0.',
+    what: 'The time until the first request of a run arrives, compared with node -e 0.',
     ...ratios,
     pairs,
     aim: { below: 4 },

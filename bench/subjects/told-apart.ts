@@ -13,7 +13,7 @@ export async function measure(): Promise<readonly Figure[]> {
     await apart('faults-apart-triples', 'triples', 30, 3, 0.9),
     {
       name: 'faults-as-one',
-      what: 'Single seeded faults of which all failures stand in one group, of 100 drawn ones.',
+      what: 'The part of 100 randomly chosen single faults whose failures form exactly one group.',
       ratio: asOne / single.length,
       spread: [0, 1],
       pairs: 1,
@@ -33,7 +33,7 @@ async function apart(
   const { sets, apart: own, hidden } = apartOf(await toldOf(count, size, size))
   return {
     name,
-    what: `Drawn ${what} of seeded faults of which each leads a group of its own, of those that fail the clause of each.`,
+    what: `The part of randomly chosen ${what} of faults in which each fault leads its own group. Counts only ${what} in which the clause of each fault fails.`,
     ratio: own / sets,
     spread: [0, 1],
     pairs: 1,

@@ -6,7 +6,7 @@ import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { makeBaseImage } from './base-image.ts'
 import { copyRoot, enter, type Place } from './root.ts'
 
-// Corrects the type of the import, because the package declares its function one level too deep.
+// Corrects the type of the import. The package's types wrongly put the function into a member `default`.
 const dockerignore = imported as unknown as typeof imported.default
 
 export interface Image extends Pick<Place, 'root' | 'user' | 'workdir' | 'environment'> {
@@ -109,7 +109,7 @@ function after(image: Image, instruction: Instruction, build: Build): Image {
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-// Adds the files that a network needs, as a container engine does.
+// Adds the files that a process needs for network access. A container engine adds them too.
 function withNetwork(image: Image): Place {
   const lent = ['/etc/resolv.conf', '/etc/hosts', certificates].filter((file) => existsSync(file))
   for (const file of lent) {

@@ -20,7 +20,8 @@ export interface Place {
 
 const ids: Readonly<Record<string, string>> = { root: '0:0', node: '1000:1000' }
 
-// The command replaces the shell, so that it is the first process of the namespace.
+// The shell replaces itself by the command (`exec`). The command is then the first process of the
+// namespace.
 const script = `set -e
 mount --bind "$ROOT" "$ROOT"
 mount -t proc proc "$ROOT/proc"
@@ -92,14 +93,14 @@ export function start(place: Place, command: readonly string[]): Running {
   }
 }
 
-/** Returns the process id that the first process has outside of the namespace. */
+/** Returns the id of the namespace's first process, as processes outside of the namespace see it. */
 function firstOf({ pid }: ChildProcess): number {
   const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (first === '') throw new Error('it has ended')
   return Number(first)
 }
 
-/** Copies a root file system. The files keep their owners. */
+/** Copies a root file system. The copies have the same owners as the originals. */
 export function copyRoot(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }

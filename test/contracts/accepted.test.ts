@@ -171,15 +171,15 @@ test.each([stated, addressed])(
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
     })
-    // The clause `stored` is not proven, because the run treats a book with another title as another client's
-    // book.
+    // The stub cannot prove the clause `stored`. If a book has another title, the run assumes that another
+    // client created the book.
     const left = clauses.filter(({ proven, clause }) => !proven && clause !== 'books.create.stored')
     expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
   },
   180_000,
 )
 
-test('a sweep finds in the list what a killed run had begun to create', async () => {
+test('a sweep finds in the list the resource that a killed run had requested', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,5 @@
-// Tests a step that is required before a deletion, in the clean-up, in checks, in a sweep and in the stub.
+// Tests APIs that require another request before a deletion. The clean-up, checks, a sweep and the stub
+// must all follow this rule.
 // @module-tag whole
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -101,7 +102,7 @@ const checked = async (baseUrl: string, of = contract) => {
   return { ...report, failed: report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id) }
 }
 
-test('the statement names the step, and a wrong step is reported', () => {
+test('the statement names the required request, and a wrong request is an error', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
     'The tenant returns 409 for a deletion without books.return before it, and changes nothing.',
   )
@@ -144,7 +145,7 @@ test('without the key, the message proposes it', async () => {
   expect(clauses.map(({ reason }) => reason).join('\n')).toContain('"beforeDelete": "books.return"')
 }, 60_000)
 
-test('a sweep also takes the step', async () => {
+test('a sweep also sends the required request', async () => {
   const { baseUrl, left } = await served()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -169,7 +170,7 @@ test('a sweep also takes the step', async () => {
     },
     { entry: 'intent', number: 1, kind: 'book', name: `${marker} 1` },
     { entry: 'created', number: 1, kind: 'book', id },
-    // The faulty tenant created this resource itself. The run did not create it.
+    // The tenant of this test created this resource itself, so the run must not remove it.
     { entry: 'created', number: 2, kind: 'book', id: 'theirs' },
   ]
   const file = join(folder, 'ledger.jsonl')
@@ -191,7 +192,7 @@ test('the stub proves its clauses', async () => {
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 }, 120_000)
 
-test('an update may be the step', () => {
+test('an update can be the required request', () => {
   const { 'operations/books.update.json': update, ...files } = library
   const of = (operation: string) =>
     contractOf({

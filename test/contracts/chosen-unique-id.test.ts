@@ -1,4 +1,4 @@
-// Tests a unique id that the service sets, unless the creation request chooses it.
+// Tests a unique id. The request for a creation can contain the id. Otherwise the service chooses it.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -66,7 +66,7 @@ const checked = async (fault: 'second-accepted' | null) => {
   return { failed, verdict, left: [...books.values()] }
 }
 
-test('the id is a member of the creation, and a used one must be refused', async () => {
+test('the id is a member of the creation request, and the service must refuse an id that exists', async () => {
   const theirs = [{ key: 'theirs', title: 'Theirs' }]
   expect(await checked(null)).toEqual({ failed: [], verdict: 'pass', left: theirs })
   expect(await checked('second-accepted')).toEqual({ failed: [clause], verdict: 'fail', left: theirs })

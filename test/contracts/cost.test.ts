@@ -4,8 +4,8 @@ import { conformance } from '../../src/index.ts'
 import { checkShelves, contract, idsWith } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-// The limit for this small contract. A contract with few keywords needs more requests for each clause, and
-// larger contracts stay below four.
+// The limit for this small contract. The fewer keywords a contract has, the more requests a run needs for
+// each clause. With larger contracts, a run needs fewer than four.
 const requestsPerClauseMax = 6.5
 
 test('a run without a named depth sends few requests for each clause, and says what a deeper run adds', async () => {
@@ -23,7 +23,7 @@ test('a run without a named depth sends few requests for each clause, and says w
 })
 
 // Both clauses judge the same requests. The failure of one clause must not hide the failure of the other.
-test('a value that the server cuts when it stores it fails both clauses that see it', async () => {
+test('if the server stores a cut value, both clauses that compare this value fail', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])
 })

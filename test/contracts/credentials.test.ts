@@ -75,7 +75,7 @@ test.each(Object.keys(guardFaults) as GuardFault[])('%s fails only its clauses',
   expect(idsWith(report, 'fail')).toEqual([...guardFaults[fault]].sort())
 })
 
-test('a failure is shown with variables, and its command shows it again', async () => {
+test('a report shows a failure with variables instead of secrets, and its command reproduces the failure', async () => {
   const server = await startGuardedShelves('any-password')
   try {
     const { baseUrl } = server

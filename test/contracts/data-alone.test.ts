@@ -45,7 +45,7 @@ test.each(['title-in-utf16-units', 'note-in-utf16-units', 'isbn-without-end', 'i
 )
 
 test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
-  'a length is not blamed for wrong characters: %s',
+  'wrong characters do not fail the clause of a length: %s',
   async (twin) => {
     const { report } = await checkShelves(twin, ['books.*-length'])
     expect(idsWith(report, 'fail')).toEqual([])
@@ -91,7 +91,7 @@ test.each([
   [undefined, 0],
   ['outlives-shelf', 1],
 ] as const)(
-  'a resource that should disappear with its parent is reported if it does not: %s',
+  'the run reports a resource that remains although its parent was removed: %s',
   async (fault, leaked) => {
     const server = await startShelves(fault)
     const report = await conformance({

@@ -1,4 +1,4 @@
-// Tests deletions after which the resource still exists, but in another state (`ended`).
+// Tests deletions that do not remove the resource but change its state (`ended`).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

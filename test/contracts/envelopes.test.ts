@@ -1,4 +1,5 @@
-// Tests envelopes, and ids in unusual locations, with a server and a stub.
+// Tests envelopes (objects with one member that contains the resource) and ids in unusual locations, with a
+// server and a stub.
 // @module-tag whole
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +46,7 @@ const contract = contractOf({
   'operations/books.list.json': operation('list', { response: { type: 'array', items: shown } }),
 })
 
-test('the schemas of a resource are those inside of the envelope, and responses are judged as a whole', () => {
+test('the schemas of a resource exclude the envelope, and the run judges responses with the envelope', () => {
   const { request, response, wholeResponse } = operationOf(contract, 'books.update')
   expect(Object.keys(request?.properties ?? {})).toEqual(['title', 'pages', 'note'])
   expect(Object.keys(response?.properties ?? {})).toEqual(['id', 'title', 'pages', 'note'])
@@ -54,9 +55,10 @@ test('the schemas of a resource are those inside of the envelope, and responses 
   expect(contract.clauses.has('books.get.returned-book-title')).toBe(true)
 })
 
-test('the stub proves every clause that it can show', async () => {
+test('the stub proves every clause except two that it cannot show', async () => {
   const { clauses } = await verifyContract(contract)
-  // The stub cannot prove these clauses. If the name is wrong, the run does not find the created resource.
+  // The stub cannot prove these clauses. A mutation of the title would hide the created resource from the
+  // run.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
   const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)

@@ -1,4 +1,5 @@
-// Tests requests as forms. The run judges only clauses about values that a form text can contain.
+// Tests requests as forms. A form contains only texts, so the contract has no clause that every text
+// satisfies.
 import { expect, test } from 'vitest'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
 import { showsViolation } from '../../src/engine/checks/form-reading.ts'

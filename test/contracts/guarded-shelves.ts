@@ -75,7 +75,7 @@ type State = 'missing' | 'wrong' | 'right'
 
 export interface GuardedShelves {
   readonly baseUrl: string
-  /** The state of the key in the header, for each request to an operation where the key is optional. */
+  /** For each request to an operation with an optional key: the state of the key in the request's header. */
   readonly optional: State[]
   close(): Promise<void>
 }

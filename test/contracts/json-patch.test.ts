@@ -110,7 +110,7 @@ const { contract } = await contractFrom(document)
 const checked = async (fault: Fault | null) =>
   conformance({ contract, baseUrl: await served(fault), environment: {}, seed: 1, depth: 'default' })
 
-test('a document with the media type of JSON Patches has their clauses', () => {
+test('a document with the media type of JSON Patch has clauses of JSON Patch', () => {
   const own = [...contract.clauses.values()].filter(({ operation }) => operation === 'notes.update')
   const levels = Object.fromEntries(own.map(({ name, level }) => [name, level]))
   expect(levels).toMatchObject({ 'patch-refused': 'MUST', 'patch-atomic': 'MUST', 'patch-removes': 'SHOULD' })
@@ -167,8 +167,8 @@ test('a document that also names JSON gets JSON; a merge patch merges', async ()
     patch: 'members',
   })
   const { 'application/json': schema, ...alone } = both
-  // The media type alone does not make a PUT a JSON Patch, because some generators of documents write this
-  // type for every body.
+  // A PUT with this media type is not a JSON Patch, because some generators of documents write this type
+  // for every body.
   expect(await patchWith(alone, 'put')).toMatchObject({ jsonPatch: null, request: { required: ['title'] } })
   expect(await patchWith({ 'application/merge-patch+json': schema })).toMatchObject({ patch: 'merge' })
 })

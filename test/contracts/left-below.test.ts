@@ -1,4 +1,5 @@
-// Tests creations below a parent for which the run does not learn the result.
+// Tests creations below a parent. The server confirms none of them, so the run does not know whether
+// resources are left.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { conformance, contractFrom } from '../../src/index.ts'

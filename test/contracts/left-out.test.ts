@@ -1,4 +1,5 @@
-// Tests members that a replacement does not contain. The server sets them to default values.
+// Tests members that the request for a replacement leaves out. The server must set them to their default
+// values.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

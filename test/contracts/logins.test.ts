@@ -61,7 +61,7 @@ test.each<[Variant, readonly string[]]>([
   120_000,
 )
 
-test('a session that anybody can invent fails the clauses of wrong credentials', async () => {
+test('a server that accepts invented sessions fails the clauses of wrong credentials', async () => {
   const { report } = await check('cookie', 'any-session')
   expect(idsWith(report, 'fail')).toContain('notes.get.auth-invalid')
 }, 60_000)
@@ -77,7 +77,7 @@ test('a tenant whose logins end earlier sessions fails nothing', async () => {
   expect(idsWith((await check('bearer', 'one')).report, 'fail')).toEqual([])
 }, 60_000)
 
-test('a refused login is tried once, and the reason says what to do', async () => {
+test('after a refused login, the run does not log in again, and the reason says what to do', async () => {
   const { report, logins, told } = await check('bearer', 'refused', user, ['notes.'])
   expect(logins).toEqual(['POST /login 401'])
   const [clause] = report.clauses.filter(({ id }) => id === 'notes.list.accepts')

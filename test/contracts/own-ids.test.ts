@@ -76,10 +76,7 @@ test.each([
 const properties = { code, title: { type: 'string' } }
 const named = { type: 'object', required: ['code', 'title'], properties }
 
-/**
- * Starts a server with a fault: an update changes the resource that the body names, not the resource in the
- * path.
- */
+/** Starts a server with a fault. An update gives the resource in the path the id that the body contains. */
 const renaming = async ({ nameless = false, requires = true } = {}) => {
   const books = new Map<string, JsonObject>([['theirs', { code: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id], body }) => {
@@ -122,7 +119,7 @@ test.each([
   expect(left()).toEqual(['theirs'])
 })
 
-test('a creation that is answered with null has the id of its request', async () => {
+test('a creation with the response null has the id from its request', async () => {
   const contract = contractWith({ life, id: '/code', idIn: 'request' }, {
     create: { request: named, response: null },
     get: { response: named },
@@ -146,7 +143,7 @@ test('the stub uses a name that is the id from the request', { timeout: 60_000 }
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 })
 
-test('a new resource that shows no sent value is reported by its id as possibly left', async () => {
+test('if a new resource shows no sent value, the run reports its id as possibly left', async () => {
   const books = new Map<string, JsonObject>([['theirs', { id: 'theirs', title: 'Theirs' }]])
   const baseUrl = await jsonServer(({ method, path: [, id] }) => {
     if (method === 'GET' && id === undefined) return { status: 200, body: [...books.values()] }

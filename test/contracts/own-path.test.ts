@@ -216,7 +216,7 @@ test.each([
   ['forgets-note', 'any-sequence'],
   ['removes-note-late', 'any-sequence'],
 ])(
-  '%s: the clauses find it, with a body and without',
+  'the clauses find the fault %s, with a body in the response and without',
   async (fault, clause) => {
     for (const silent of [false, true]) {
       const note = { type: ['string', 'null'], maxLength: 80 }

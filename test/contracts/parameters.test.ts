@@ -100,7 +100,7 @@ test('each parameter that says whether it is required has its own clauses', () =
   expect(clauses.has('books.list.query-refused')).toBe(false)
 })
 
-test('a parameter that does not say it keeps the clause of the whole query', () => {
+test('a parameter that does not say whether it is required keeps the clause of the whole query', () => {
   const { clauses } = contractWith([{ name: 'limit', in: 'query', schema: { maximum: 9 } }])
   expect([...clauses.keys()].filter((id) => id.startsWith('books.list.query'))).toEqual([
     'books.list.query-refused',

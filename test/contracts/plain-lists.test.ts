@@ -80,7 +80,7 @@ test('an id that is missing, or that remains after its deletion, fails', async (
   expect(await listed('/id', 'keeps-deleted')).toMatchObject({ verdict: 'fail' })
 })
 
-test('texts that may be no ids are judged only if the contract says so', async () => {
+test('the run judges texts that may not be ids only if the contract says that they are ids', async () => {
   const { verdict, reason } = await listed('/id', 'lists-titles')
   expect(verdict).toBe('inconclusive')
   expect(reason).toContain('\\"books.list\\": \\"\\"')

@@ -13,7 +13,7 @@ import { conformance } from '../../src/index.ts'
 const author = { name: { type: 'string' }, mail: { type: 'string' } }
 const members = {
   text: { type: 'string', minLength: 1 },
-  // No clause belongs to this pattern. It only limits the values that the run sends.
+  // This pattern has no clause. It only limits the values that the run sends.
   colour: { type: 'string', pattern: '^[a-z0-9]{3,9}$', 'x-clauses': { pattern: null } },
   author: { type: 'object', required: ['name', 'mail'], properties: author },
   pin: { type: 'string' },
@@ -81,7 +81,8 @@ interface Served {
 }
 
 async function served({ isPlainObject = false, isPicky = false } = {}): Promise<Served> {
-  // A plain object inherits members such as `constructor`, which is a typical mistake of such servers.
+  // A plain object inherits members such as `constructor`. Servers that use a plain object therefore find
+  // resources that do not exist.
   const notes: Record<string, JsonObject> = isPlainObject ? {} : Object.create(null)
   const server = createServer(async (request, response) => {
     const answer = (status: number, content: object): void =>

@@ -72,7 +72,7 @@ async function failuresAt(kind: Kind, at: '404' | '4XX' | 'default', [type, body
         return refuse(400)
       }
     }
-    // Simulates a server in front of the API, which refuses long URLs with an HTML page.
+    // Simulates a gateway in front of the API. It refuses long URLs with an HTML page.
     if (id.length > 60)
       return void response.writeHead(414, { 'content-type': 'text/html' }).end('<html>414</html>')
     const found = memos.get(decodeURIComponent(id))

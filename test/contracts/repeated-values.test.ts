@@ -1,4 +1,4 @@
-// Tests a server that always fails for some values. The second attempt at a check must send the failed values
+// Tests a server that always fails for certain values. The second attempt of a check must send these values
 // again.
 // @module-tag whole
 import { expect, test } from 'vitest'

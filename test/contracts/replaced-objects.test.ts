@@ -88,7 +88,8 @@ test('only a contract that states the rule has the clause', () => {
 test.each([1, 2, 3, 4, 5])('a server that merges fails, and others pass (seed %i)', async (seed) => {
   expect(await checked('merges', seed)).toBe('fail')
   expect(await checked('replaces', seed)).toBe('pass')
-  // Default values that the server fills in do not prove that it merged the objects.
+  // This server replaces the object and then adds default values. The defaults do not prove that it merged
+  // the objects.
   expect(await checked('fills', seed)).toBe('pass')
 })
 

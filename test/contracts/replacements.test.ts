@@ -167,7 +167,7 @@ test('an update may create a new resource only if the contract says so', async (
   expect(kept.left).toEqual(['theirs'])
 })
 
-test('neither changes nor replaces a resource of somebody else that a creation shows', async () => {
+test('if the response to a creation shows a resource of another client, the run neither changes nor replaces it', async () => {
   const { baseUrl, left, theirs } = await served('gives-theirs')
   await conformance({
     ...{ contract: plain, baseUrl, environment: {}, seed: 1, depth: 'default', writes: 'destructive' },

@@ -76,7 +76,7 @@ test('members that the contract does not name stay unchanged', async () => {
   expect(now()).toMatchObject({ limit: 7, motto: 'ours', relays: false })
 })
 
-test("the tenant's version of a value that it should have refused is no change by others", async () => {
+test('if the tenant stores a changed form of a value that it should have refused, the run does not report a change by others', async () => {
   const { baseUrl, now } = await served({ lenient: true })
   const { failed, notes } = await checked(contractWith(options, null), baseUrl)
   expect(failed).toContain('options.replace.motto-type')

@@ -1,4 +1,4 @@
-// Tests changes with the header If-Match (RFC 9110, section 13.1.1), with the stub.
+// Uses the stub to test changes that send the header If-Match (RFC 9110, section 13.1.1).
 // @module-tag whole
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'

@@ -1,5 +1,5 @@
-// Tests a contract of an API that can only delete. The operator supplies the resources, or fixtures create
-// them.
+// Tests a contract of an API that cannot create resources. The operator supplies the resources, or fixtures
+// create them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

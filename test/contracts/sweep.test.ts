@@ -8,7 +8,7 @@ import { resolveSettings } from '../../src/settings/run-config.ts'
 import { contract } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-test('resources below a removed parent are not left, whether they were created or not; the singleton is restored', async () => {
+test('a sweep reports no resource below a removed parent as left, whether it was created or not, and restores the singleton', async () => {
   const server = await startShelves()
   const folder = mkdtempSync(join(tmpdir(), 'tc-'))
   try {

@@ -1,4 +1,5 @@
-// Tests keywords without a clause, because the contract removes the clause. No check violates such a keyword.
+// Tests a contract that removes the clauses of some keywords. No check may send a value that violates only
+// such a keyword.
 import { expect, test } from 'vitest'
 import { type Json, type JsonObject, typeOf } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

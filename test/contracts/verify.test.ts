@@ -47,7 +47,7 @@ test('a mutation that a check does not notice proves nothing', async () => {
   })
 })
 
-test('a check that fails without a mutation is not proven, and neither is one that was stopped before', async () => {
+test('a clause is not proven if its check fails without a mutation, or if a stop came before the check', async () => {
   const only = ['sign.get.accepts']
   const check = (verdict: string) => async () => [{ id: 'sign.get.accepts', verdict, reason: 'for a test' }]
   const [failed] = await verify(contract, { only, check: check('fail') })

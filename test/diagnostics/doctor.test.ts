@@ -1,4 +1,5 @@
-// Tests `doctor` with many tenants. It finds one remedy for each obstacle, and sends only read requests.
+// Tests `doctor` with many tenants. It must find one remedy for each problem, and must send only read
+// requests and token requests.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -92,7 +93,7 @@ describe('a correct tenant', () => {
       sets: { TENANT_TOKEN_URL: `${origin}${path}` },
     })
     expect(seen.exit).toBe(2)
-    // The client secret was not sent to any other address.
+    // `doctor` sent the client secret only to the configured address.
     expect(asked.map(({ url }) => url)).toEqual([wrong, path])
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })
@@ -339,7 +340,7 @@ describe('the configuration', () => {
     expect([seen.exit, seen.requests]).toEqual([2, 0])
   })
 
-  test('without any configuration there is no problem: a run checks the embedded tenant', async () => {
+  test('without any configuration, it finds no problem, because a run checks the embedded tenant', async () => {
     const seen = await lookedAt({})
     expect(seen.all('warning')).toEqual(['configuration'])
     expect(seen.exit).toBe(0)
@@ -363,7 +364,7 @@ describe('a hostile tenant', () => {
       if (state === 'problem' || state === 'warning') expect(remedy).toMatch(/^[A-Z].*\.$/s)
   })
 
-  test('that answers without end, or with nothing for long, is given up', async () => {
+  test('that sends an endless response, or no response for a long time, does not block the command', async () => {
     const { origin } = await listening((request, response) => {
       if (request.url?.endsWith('custom-signing') !== true) return
       response.writeHead(200, { 'content-type': 'application/json' })

@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 const text = (name: string): string => readFileSync(inFolder(name), 'utf8')
 
-/** Returns only the variables of the client, because most users have no more. */
+/** Returns only the variables of the client, because most users set no other variables. */
 const clientOf = ({ environment }: Tenant): Record<string, string> => ({
   TENANT_CLIENT_ID: environment.TENANT_CLIENT_ID ?? '',
   TENANT_CLIENT_SECRET: environment.TENANT_CLIENT_SECRET ?? '',
@@ -94,7 +94,7 @@ describe('init without a terminal', () => {
     const variables = parse(text('.env'))
     const seen = await lookedAt(variables)
     expect([seen.exit, seen.all('problem')]).toEqual([0, []])
-    // The second call refuses nothing, because there is nothing left to write.
+    // The second call succeeds, because the files already contain everything.
     const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
     expect(again.text).toContain('.env already contains all variables.')

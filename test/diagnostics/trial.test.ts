@@ -250,7 +250,7 @@ test('a singleton needs no fixture that creates, lists or removes it', async () 
   expect(asked).not.toContain('fixture.deleteOptions')
 })
 
-test("never treats a resource of somebody else as the run's", async () => {
+test('never treats a resource of another client as its own', async () => {
   const seen = await tried('an id that leads to others')
   expect(remedies(seen)).not.toContain('/owner')
   expect(seen.held).toContain('theirs')

@@ -21,11 +21,11 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
     written[mode] = ofMode
   }
   writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`)
-  // The measurement is not empty. An empty list would mean that the run measured nothing.
+  // If all lists of a mode were empty, the run would have measured nothing.
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 
-test.each(modes)('in mode %s lists everything that may be missing, and only existing clauses', (mode) => {
+test.each(modes)('in mode %s lists everything that can be missing, and only existing clauses', (mode) => {
   const { clauses } = loadContract()
   const all = table()[mode]
   expect(Object.keys(all).sort(), advice).toEqual([...measured[mode]].sort())

@@ -17,7 +17,8 @@ export interface LeftOut {
   readonly change?: (config: RunConfig) => RunConfig
 }
 
-// A run always exceeds the two small limits of the tenant. A run must never exceed the other limits.
+// A run exceeds the two small rate limits of the tenant on purpose. All other requests have this limit,
+// which no run exceeds.
 const unlimited = { burst: 100_000, perSecond: 100_000 }
 const { rateLimits } = defaultVariation
 const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }

@@ -77,7 +77,7 @@ test('an unknown keyword is an annotation, which `explain` lists', () => {
   expect(explain(schema).annotations.map(({ keyword }) => keyword)).toEqual(['minLenght', 'x-clauses'])
 })
 
-test('only the caller finds references to other documents', () => {
+test('references to other documents work only if the caller supplies the documents', () => {
   const schema = { $ref: 'https://elsewhere.test/leaf#/$defs/a' }
   expect(() => valid(schema)).toThrow(GenerateError)
   const resolve = (uri: string): object | undefined =>

@@ -64,7 +64,7 @@ test('a hundred samples reach every case of the schema', () => {
   }
 })
 
-test('shares say how often values lie on bounds, and how often they are hostile', () => {
+test('the shares set how often values are on bounds, and how often they are hostile', () => {
   const sized = {
     type: 'object',
     required: ['text', 'list', 'level'],
@@ -94,7 +94,7 @@ test('the picture in the docs is current', () => {
   expect(readFileSync('docs/spread.svg', 'utf8')).toBe(spread())
 })
 
-test('reaches both sides of every keyword, or says why not', () => {
+test('reaches both sides of every keyword, or gives the reason why it cannot', () => {
   const { satisfiable, constraints } = explain(schema)
   expect(satisfiable).toBe(true)
   expect(constraints.filter(({ why }) => why !== null)).toEqual([])
@@ -113,7 +113,7 @@ test('the same seed gives the same values on every machine', () => {
   expect(createHash('sha256').update(JSON.stringify(drawn)).digest('hex')).toMatchSnapshot()
 })
 
-test('numbers near zero are never denormal, as some parsers refuse those', () => {
+test('numbers near zero are never denormal, because some parsers refuse denormal numbers', () => {
   const draws = [1, 2, 3].flatMap((seed) =>
     fc.sample(valid({ type: 'number', exclusiveMinimum: 0 }), { numRuns: 3_000, seed }),
   ) as number[]

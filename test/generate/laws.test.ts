@@ -26,7 +26,7 @@ test.each(some)('a violation violates its keyword: %s', (_, schema) => {
   }
 })
 
-// Skips schemas with long URIs, because each of them would take a second.
+// Skips schemas with long URIs, because each of these schemas takes a second.
 test.each(some.filter(([name]) => !name.includes('longUri')))(
   'boundaries are on the named side: %s',
   (_, schema) => {
@@ -54,7 +54,7 @@ test.each(some.filter((_, index) => index % 8 === 0))(
 )
 
 describe('a shrunk value keeps its class', () => {
-  // Returns the value of every shrinking step, because fast-check calls the property with each of them.
+  // Returns the values of all shrinking steps. fast-check calls the property with each of these values.
   const tried = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
     const seen: T[] = []
     const remember = (value: T): boolean => {

@@ -58,7 +58,7 @@ const judged: Readonly<Record<string, (value: Json) => boolean>> = {
 const holds = (value: Json, pointer: string): boolean =>
   judged[pointer]?.(at(value, pointer) ?? null) ?? false
 
-test('every sample satisfies them', () => {
+test('every sample satisfies the custom keywords', () => {
   for (const value of fc.sample(valid(schema, options), { numRuns: 200, seed: 1 }))
     expect(Object.keys(judged).filter((pointer) => !holds(value, pointer))).toEqual([])
 })
@@ -77,7 +77,7 @@ test.each([
     expect(Object.keys(judged).filter((each) => !holds(value, each))).toEqual([pointer])
 })
 
-test('boundaries are on both of their sides', () => {
+test('boundaries are on both sides of the custom keywords', () => {
   const sides = boundary(schema, options).filter(({ keyword }) => keyword === 'even')
   expect(sides.map(({ side, valid: verdict, value }) => [side, verdict, holds(value, '/count')])).toEqual([
     ['inside', true, true],
@@ -85,7 +85,7 @@ test('boundaries are on both of their sides', () => {
   ])
 })
 
-test('shrinking keeps them', () => {
+test('a shrunk value still satisfies the custom keywords', () => {
   const smallest = (property: string, fails: (value: Json) => boolean): Json => {
     const details = fc.check(
       fc.property(valid(schema, options), (value) => !fails(at(value, property) ?? null)),
@@ -99,7 +99,7 @@ test('shrinking keeps them', () => {
   expect(smallest('/article', () => true)).toBe('AAA-0000')
 })
 
-test('explain lists them, not as annotations', () => {
+test('explain lists the custom keywords, but not as annotations', () => {
   const { constraints, annotations } = explain(schema, options)
   expect(annotations).toEqual([])
   const own = constraints.filter(({ keyword }) =>
@@ -110,7 +110,7 @@ test('explain lists them, not as annotations', () => {
   )
 })
 
-test('apply in `not`, in alternatives and to names', () => {
+test('custom keywords apply in `not`, in alternatives and to names', () => {
   const odd = fc.sample(valid({ type: 'integer', not: { even: true } }, options), { numRuns: 50, seed: 1 })
   for (const value of odd) expect(Math.abs(Number(value) % 2)).toBe(1)
   const either = {

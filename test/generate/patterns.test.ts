@@ -34,7 +34,7 @@ test.each([
   expect((texts as string[]).filter((text) => !new RegExp(pattern, 'u').test(text))).toEqual([])
 })
 
-test('calls no pattern impossible only because no text was found', () => {
+test('reports a pattern as impossible only with a proof, never only because it found no text', () => {
   for (const pattern of impossible) expect(drawn('matches', pattern)).toBeNull()
   expect(drawn('matches', '^(?=(.{3}))(?=.{9}$).*\\1(?<=\\1.)\\1$')).toMatch(/^No text was found/)
 })

@@ -57,8 +57,8 @@ export function met(wish: Wish, pattern: string, text: string): boolean {
 }
 
 /**
- * Returns generated texts. Returns null if no text can satisfy the schema, and a sentence if the generator
- * found no text.
+ * Returns generated texts. If no text can satisfy the schema, returns null. If the generator only found no
+ * text, returns its message.
  */
 export function drawn(wish: Wish, pattern: string, numRuns = 20): readonly string[] | string | null {
   try {

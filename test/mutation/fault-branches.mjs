@@ -1,5 +1,6 @@
-// Excludes two parts of the reference tenant from mutation: the code that only seeded faults and variations
-// reach, because their own tests check it, and messages, because the specification does not define them.
+// Excludes two parts of the reference tenant from mutation. The first part is code that only seeded faults
+// and variations use, because other tests check this code. The second part is messages, because the
+// specification does not define them.
 import { readFileSync } from 'node:fs'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -55,7 +56,8 @@ function isClause(node) {
 }
 
 /**
- * Returns whether only excluded code of the file uses the function or the constant that contains the node.
+ * The node is inside a function or a constant. Returns whether only excluded code uses this function or
+ * constant.
  */
 function servesFaults(path, open = new Set()) {
   const named = path.findParent((one) => nameOf(one) !== undefined) ?? null

@@ -10,8 +10,8 @@ import { dirname, join } from 'node:path'
 export function linesOf(files, every) {
   return files.flatMap(inFolder).flatMap((file, place) => {
     const count = readFileSync(file, 'utf8').split('\n').length
-    // Starts at a different line in each file, so that the sample also contains lines at the beginning of
-    // files.
+    // Starts at a different line in each file. Otherwise the sample would never contain lines at the
+    // beginning of files.
     const first = 1 + ((place * 7) % every)
     return Array.from(
       { length: Math.ceil((count - first) / every) },

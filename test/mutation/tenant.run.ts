@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
 
-// Stryker then counts code that runs during loading for all tests.
+// Loads the tenant before the tests. Stryker then assigns the code that runs during loading to all tests.
 await (await startTenant()).close()
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)

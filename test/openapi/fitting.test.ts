@@ -25,7 +25,7 @@ test('a document without a usable operation is an error with the reason of each'
   )
 })
 
-test('with an operation, the place of the id in its response is left out', async () => {
+test('if the import drops an operation, it also drops the location of the id in its response', async () => {
   const item = (path: string, kind: object) => ({
     [`/${path}`]: {
       parameters: [kind],

@@ -1,5 +1,5 @@
-// Tests a contract folder that names a document. The folder takes precedence, and a part that contradicts the
-// document is an error.
+// Tests a contract folder that names a document. The folder overrides the document. It is an error if the
+// folder names a part that the document does not contain.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,7 +40,7 @@ test('a folder adds clauses as MUST, and removes others', async () => {
   expect(report.clauses.find(({ id }) => id === 'recipes.create.unique-refused')?.verdict).toBe('pass')
 }, 120_000)
 
-test('for an operation under its name in the document, names its name in the contract', async () => {
+test("if a folder uses an operation's name from the document, the error gives its name in the contract", async () => {
   const folder = folderOf({ 'operations/addCook.json': { rules: {} } })
   await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
     details: [

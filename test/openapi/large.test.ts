@@ -87,7 +87,7 @@ const file = join(folder, 'openapi.json')
 beforeAll(() => writeFileSync(file, JSON.stringify(documentOf(1_001))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('more than 3,000 operations have to be selected from', async () => {
+test('a document with more than 3,000 operations needs a selection', async () => {
   const whole = await command(['clauses', '--contract', file])
   expect(whole).toMatchObject({
     status: 2,

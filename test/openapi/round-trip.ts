@@ -67,8 +67,8 @@ function partOf(place: string): Part {
 }
 
 /**
- * Searches the clause in the imported contract: by keyword for a request, and by name for an operation. For a
- * response, one clause covers the complete schema.
+ * Searches the clause in the imported contract. Finds a clause of a request by its keyword, and a clause of
+ * an operation by its name. For a response, one clause covers the complete schema.
  */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
@@ -189,7 +189,7 @@ function groupOf({ operation, clauses: [owner = ''] }: Fault, named: readonly Na
 
 /** Returns the generated part of docs/openapi.md. */
 export async function roundTripTable(): Promise<string> {
-  // Sorts the clauses, because a clause of the document also occurs at its operation.
+  // Sorts by the kind of location. A clause can occur at several locations, and only the first one counts.
   const order = Object.keys(parts)
   const named = [...namedClauses()].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   const clauseRows = Object.entries(parts).map(([part, words]) => {

@@ -1,4 +1,5 @@
-// Tests a server that returns only selected members, has ids in bodies, and uses ids again.
+// Tests a server that returns only the members that a query selects, takes ids in bodies, and gives the id
+// of a removed resource to a new one.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'

@@ -34,7 +34,7 @@ test('there are commands, and an unknown one would be found', async () => {
 })
 
 test.each(commands)('%s: %s', async (_, command) => {
-  // The arguments after two dashes belong to the runs that the command starts.
+  // `fleet` passes the arguments after two dashes to its runs.
   const [own = '', handed = ''] = command.split(' -- ')
   const [name = '', second = '', ...rest] = own.split(' ')
   const group = ['export', 'fleet', 'new'].includes(name) && /^[a-z]/.test(second)

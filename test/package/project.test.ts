@@ -75,7 +75,7 @@ describe('the address of the repository', () => {
     const at = (kind: string): string => `${kind}/v${manifest.version}/`
     const bases = [
       at('https://github.com/acme/tenant-conformance/blob'),
-      // The base of links to pictures, which the page shows.
+      // Pictures have another base address than links, because the page shows them directly.
       at('https://raw.githubusercontent.com/acme/tenant-conformance'),
     ]
     const published = readFileSync(join(folder, 'README.md'), 'utf8')

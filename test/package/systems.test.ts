@@ -19,7 +19,7 @@ const posixOnly: Readonly<Record<string, RegExp>> = {
     /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
 }
 
-/** Files that are allowed to depend on the system, with the reason. */
+/** The files that may use features of one system, each with the reason. */
 const asked: Readonly<Record<string, string>> = {
   'src/cli/completion/bash.ts': 'a script for bash',
   'src/engine/ledger/folder-lock.ts':
@@ -88,7 +88,7 @@ test('every system accepts the name of every file, with any letter case', () => 
     .split('\0')
     .filter(Boolean)
   expect(names.length).toBeGreaterThan(100)
-  // Names and characters that Windows reserves.
+  // Names and characters that are not allowed on Windows.
   const wrong = /[<>:"|?*\\]|[ .](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i
   expect(names.filter((name) => wrong.test(name))).toEqual([])
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)

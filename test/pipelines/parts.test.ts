@@ -1,5 +1,5 @@
-// Tests that the CI files for shards are valid and safe, and that each file contains only one number of
-// shards.
+// Tests that the CI files for shards are valid and safe, and that each file uses the same number of shards
+// everywhere.
 
 import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'
@@ -46,7 +46,7 @@ describe('on Kubernetes', () => {
     expect(await unknownFlags(containerOf(whole).args)).toEqual([])
   })
 
-  test('run like the plain job, with as few rights', () => {
+  test('the jobs run like the undivided job, and have no more rights', () => {
     for (const job of [parts, whole]) {
       const { containers, volumes, terminationGracePeriodSeconds, ...rest } = job.spec.template.spec
       const { containers: ofPlain, ...plain } = kubernetesJob.spec.template.spec as unknown as typeof rest
@@ -83,7 +83,7 @@ describe('on GitHub', () => {
     expect(await unknownFlags(['run', ...flags.filter((flag: string) => flag.startsWith('--'))])).toEqual([])
   })
 
-  test('the whole is made after any result of the parts, by the same version', async () => {
+  test('the job that merges the parts runs after any result of the parts, with the same version', async () => {
     expect(whole).toMatchObject({ needs: 'part', if: 'always()' })
     const { run } = whole.steps[2]
     expect(run).toBe(`npx --yes tenant-conformance@${version} merge parts/*`)

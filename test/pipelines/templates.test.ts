@@ -1,4 +1,5 @@
-// Tests that the CI files and the action are valid and safe, and that they contain only one version.
+// Tests that the CI files and the action are valid and safe, and that all of them use the same version of
+// the tool.
 import { CronJob, Job } from 'kubernetes-models/batch/v1'
 import { describe, expect, test } from 'vitest'
 import { unknownFlags } from './known-flags.ts'

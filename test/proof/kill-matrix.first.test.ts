@@ -1,4 +1,4 @@
-// First half of a short kill matrix. It tries one fault for one check in five. The release tests try all
+// First half of a short kill matrix: for every fifth check, it tries one fault. The release tests try all
 // faults.
 import { expect, test } from 'vitest'
 import { faultPerCheck, half, redOfNamed, someOf } from './kill-matrix.ts'

@@ -16,7 +16,7 @@ export interface Sample {
   readonly widely: boolean
 }
 
-/** A run with another seed can prove that a fault was not found by luck. */
+/** Another seed shows whether a run found a fault only by chance. */
 const seed = Number(process.env.PROOF_SEED ?? 1)
 /** The default depth. It is the lowest depth that must find each fault. */
 const depth = process.env.PROOF_DEPTH ?? 'default'
@@ -49,7 +49,7 @@ async function redOf({ name, clauses }: Fault, only: readonly string[] = []): Pr
   })
   // Skips clauses of the profile, because they fail with many faults.
   const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-  // Skips a failure that follows from another failure in the report, because it is no separate finding.
+  // Skips failures that the report explains by another failure, because they are no separate findings.
   const causes = causesOf(report.clauses)
   return failed.map(({ id }) => id).filter((id) => clauses.includes(id) || causes.leadOf(id) === null)
 }

@@ -1,4 +1,5 @@
-// Tests that comparisons find mutations. Tries one mutation for each reason.
+// Tests that comparisons find mutations. For each explanation of unnoticed mutations, it tries one
+// mutation.
 // @module-tag whole
 import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'

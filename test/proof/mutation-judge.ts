@@ -16,7 +16,7 @@ const profile = loadProfile('reference', contract)
 
 let gathered: Promise<readonly Exchange[]> | null = null
 
-/** Returns one response of each shape. A process makes only one run to get them. */
+/** Returns one response of each shape. The responses come from one run, which later calls use too. */
 export function goodAnswers(): Promise<readonly Exchange[]> {
   gathered ??= gather()
   return gathered
@@ -106,8 +106,8 @@ function shapeOf(value: Json): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`
   if (!isObject(value)) return value === null ? 'null' : typeof value
   const members = Object.entries(value)
-  // Counts the different values, because a swap of equal members changes nothing. A response with more
-  // different values is then another shape.
+  // The number of different values is a part of the shape, because a swap of equal members would change
+  // nothing.
   const different = new Set(members.map(([, member]) => JSON.stringify(member))).size
   return `{${members.map(([name, member]) => `${name}:${shapeOf(member)}`)}}${different}`
 }

@@ -53,7 +53,7 @@ export async function told(
   }
 }
 
-/** Counts the sets in which no fault is hidden, and those of them with separate groups. */
+/** Counts the sets in which no fault hides another one, and how many of these sets have separate groups. */
 export function apartOf(all: readonly Told[]): {
   readonly sets: number
   readonly apart: number
@@ -67,7 +67,7 @@ export function apartOf(all: readonly Told[]): {
   }
 }
 
-/** Returns whether each list can choose an element that no other list chooses. */
+/** Returns whether one element can be chosen from each list, so that all chosen elements differ. */
 function eachHasOne(
   [own, ...others]: readonly (readonly string[])[],
   taken: readonly string[] = [],

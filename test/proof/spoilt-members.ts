@@ -47,8 +47,7 @@ export const spoiltMembers: readonly SpoiltMember[] = [
 
 function asserts({ request }: Operation, pointer: string, spoiling: Spoiling): boolean {
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
-  // The timestamps of another stream also increase in the same order, so a swap of timestamps changes nothing
-  // visible.
+  // A swap of timestamps is not visible, because the timestamps of another stream increase in the same way.
   if (spoiling === 'swapped' && /_at$/.test(pointer)) return false
   // Part 2.3 of the specification does not show which members are required.
   if (formStays && request === null) return false
@@ -94,8 +93,8 @@ const run = async (
 const honest = new Map<string, Promise<Report>>()
 
 /**
- * Returns the clauses that pass with the wrong member, although they compared this member in a run without a
- * change.
+ * Selects the clauses that compare the member in a run without a change. Returns those that pass although
+ * the member is wrong.
  */
 export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember): Promise<readonly string[]> {
   const known = honest.get(resource) ?? run(resource, null)
@@ -106,12 +105,12 @@ export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember)
       .filter(({ compared = [] }) => compared.some((one) => spoilt.has(one)))
       .map(({ id }) => id),
   )
-  // Skips clauses about the form, because these changes keep the form, or because the member may be missing.
+  // If the change keeps the form, or only removes the member, skips the clauses about the form.
   const ofForm = monitoredClauses(contract)
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
   const judged = [...comparing].filter((id) => !(formStays && ofForm.has(id)))
   if (judged.length === 0) return []
-  // Selects only these clauses, because a verdict does not depend on the selection.
+  // It is enough to run these clauses, because a verdict does not depend on the selection of clauses.
   const report = await run(resource, createSpoiler(pointer, spoiling), judged)
   return report.clauses
     .filter(({ id, verdict }) => verdict === 'pass' && judged.includes(id))

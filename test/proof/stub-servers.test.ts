@@ -10,6 +10,6 @@ describe.concurrent('stub servers', () => {
   test.each(sample)('%s', (name) => holdStub(name))
 })
 
-test('the sample is one', () => {
+test('the sample contains more than ten stubs', () => {
   expect(sample.length).toBeGreaterThan(10)
 })

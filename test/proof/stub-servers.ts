@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startStub } from '../../src/tenant/index.ts'
 
-// The responses of these stubs can satisfy clauses about the form of a response.
+// These stubs can satisfy clauses about the form of a response.
 export const mayPassForm: readonly string[] = ['echo', 'canned-answer', 'echo-with-id']
 
 const environment = {

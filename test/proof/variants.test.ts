@@ -1,4 +1,4 @@
-// Tests that a run finds no failure at a tenant with many conforming variants.
+// Tests that a run reports no failure for a conforming tenant with many variants.
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { combined, failures, together } from './variants.ts'

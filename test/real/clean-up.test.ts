@@ -101,16 +101,20 @@ test('updates that get 500 and are carried out leave no change', async () => {
 test.each([
   ['with a fixture to read them', reference],
   ['without', without('readPhoneTemplates')],
-])('a client that may not change the templates leaves and restores nothing, %s', async (_, profile) => {
-  const tenant = await tenantWith()
-  const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } = tenant.environment
-  const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
-  expect(said(await templatesOf(tenant, limited, { profile }))).toEqual({ left: [], notes: [] })
-  const unknown = { TENANT_ACCESS_TOKEN: 'a-token-of-nobody' }
-  expect(said(await templatesOf(tenant, unknown, { profile }))).toEqual({ left: [], notes: [] })
-  expect(tenant.inspect().templates).toEqual(ours)
-  expect(restoring(tenant)).toBe(0)
-})
+])(
+  'a client that may not change the templates leaves no change and has nothing to restore, %s',
+  async (_, profile) => {
+    const tenant = await tenantWith()
+    const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } =
+      tenant.environment
+    const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
+    expect(said(await templatesOf(tenant, limited, { profile }))).toEqual({ left: [], notes: [] })
+    const unknown = { TENANT_ACCESS_TOKEN: 'a-token-of-nobody' }
+    expect(said(await templatesOf(tenant, unknown, { profile }))).toEqual({ left: [], notes: [] })
+    expect(tenant.inspect().templates).toEqual(ours)
+    expect(restoring(tenant)).toBe(0)
+  },
+)
 
 test('without a fixture to read them, the templates are not changed', async () => {
   const tenant = await tenantWith()
@@ -150,7 +154,7 @@ test.each([
   expect(JSON.stringify(tenant.inspect().templates) === JSON.stringify(ours)).toBe(left.length === 0)
 })
 
-test('templates that are stored differently than answered are left behind', async () => {
+test('if the tenant stores other templates than it returns, they are left behind', async () => {
   const tenant = await tenantWith(['templates-stored-cut'])
   const before = tenant.inspect().templates
   expect(said(await templatesOf(tenant, tenant.environment))).toEqual({
@@ -213,7 +217,7 @@ test('removes neither an unconfirmed stream nor its copy by others, and reports 
   for (const { id } of left) expect(told).toContain(id)
 })
 
-test('without a list, checks each removal, because its response alone proves nothing', async () => {
+test('without a list, the run checks each removal by a read, because the response proves nothing', async () => {
   const tenant = await tenantWith()
   const removals = new Map<string, number>()
   const baseUrl = await between(tenant, ({ method, path: target }) => {

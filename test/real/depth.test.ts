@@ -24,7 +24,7 @@ describe('the quick depth', async () => {
     expect(report.resources.leaked).toEqual([])
   })
 
-  test('says that other clauses were not selected', () => {
+  test('reports that other clauses were not selected', () => {
     const left = report.clauses.filter(({ verdict }) => verdict === 'out-of-scope')
     expect(left.length).toBeGreaterThan(0)
     expect(left.map(({ reason }) => reason)).toContain('not asked for: --depth quick')
@@ -128,7 +128,7 @@ describe('without a depth', async () => {
     }
   })
 
-  // The run cannot measure the rate of such a fast token bucket, so only the headers show it.
+  // The run cannot measure such a high rate, so it must read the rate from the headers.
   test('a tenant whose headers allow two hundred requests a second gets a deep run', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
     try {

@@ -1,4 +1,5 @@
-// Tests two exports: the observed profile leads to an equal run, and the OpenAPI document is valid.
+// Tests two exports. A run with the exported profile must give the same verdicts, and the exported OpenAPI
+// document must be valid.
 
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs with one token and without any other credential. */
+/** Runs with a single token and no other credential. */
 const run = ({ baseUrl, environment }: Tenant, ...args: string[]): Promise<Ended> => {
   const { TENANT_ACCESS_TOKEN = '' } = environment
   const only = ['--only', 'custom-signing-keys.get.', '--report-dir', join(folder, 'reports')]
@@ -77,7 +77,7 @@ test('reports an unneeded gap, which is stale with --strict', async () => {
   expect((await command([...args, ...only, '--strict'], environment)).status).toBe(4)
 })
 
-test('a run that says nothing about the tenant writes nothing', async () => {
+test('a run that cannot reach the tenant writes no gaps', async () => {
   const file = join(folder, 'new.json')
   const dead = await command(
     [

@@ -1,5 +1,5 @@
-// Tests a run that has no policy to delete. A refusal then proves nothing, but an acceptance fails the
-// clause.
+// Tests a run without a policy that it may delete. If the tenant refuses a deletion, this proves nothing.
+// If the tenant accepts the deletion, the clause fails.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -7,7 +7,7 @@ import { startTenant } from '../../src/tenant/index.ts'
 test.each([
   [[], 'not-run'],
   [['delete-unknown-204'], 'fail'],
-  // The clause has no verdict, because status 400 may refuse the form of the id.
+  // The clause has no verdict, because the tenant may return 400 only because of the form of the id.
   [['delete-unknown-400'], 'not-run'],
 ])('%j: %s', async (faults, verdict) => {
   const { environment, close } = await startTenant({ faults })

@@ -49,16 +49,13 @@ interface Table extends MeasuredMode {
   readonly deep: Record<string, readonly number[]>
 }
 
-/**
- * Returns the number of requests of a run of one operation, if it is higher than the operation's part of a
- * complete run.
- */
+/** Returns the numbers of requests in a run of one operation, if they are higher than in a complete run. */
 const more = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['alone'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests > (shared[scope]?.[0] ?? 0)),
   )
 
-/** Returns the number of requests of a deep run, if it differs from the default depth. */
+/** Returns the numbers of requests in a deep run, if they differ from the default depth. */
 const other = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['deep'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests !== (shared[scope]?.[0] ?? 0)),

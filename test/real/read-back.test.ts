@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 
-test('a tenant that keeps unknown members is judged completely, and nothing is left', async () => {
+test('the run judges a tenant that keeps unknown members completely, and leaves nothing', async () => {
   const variation = { unknownMembers: 'kept' } as const
   const tenant = await startTenant({ variation })
   try {

@@ -1,4 +1,5 @@
-// Tests tokens that a tenant must refuse. An unsuitable token gives no verdict, as `doctor` reports.
+// Tests tokens that a tenant must refuse. If the user supplies a token without the expected defect, the
+// clause has no verdict, and `doctor` reports the token.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// Tests unusual environments: a removed working folder, options of Node.js, and CAs.
+// Tests unusual environments: a removed working folder, options of Node.js, and certificate authorities.
 // @module-tag whole
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -44,7 +44,7 @@ test('--ca adds an authority to those that NODE_EXTRA_CA_CERTS names', async () 
   writeFileSync(extra, authority.ca)
   writeFileSync(ca, other.ca)
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
-  // Runs `doctor` at a server with a certificate that is not trusted or that expires soon.
+  // Runs `doctor` with a server whose certificate is not trusted or expires soon.
   const looked = async (more: readonly string[], environment: Readonly<Record<string, string>>) => {
     const { text } = await command(['doctor', '--base-url', address, ...more], folder, {
       TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant',

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Way = 'any' | 'post' | 'basic'
 
-/** These clauses pass only with a token of the token endpoint. */
+/** These clauses pass only if the token comes from the token endpoint. */
 const byToken = [
   'any.client-credentials',
   'any.either-scheme',
@@ -71,7 +71,7 @@ describe('a token endpoint', () => {
     }),
   )
 
-  test('is then always asked in the way that worked', () =>
+  test('gets all later requests with the client authentication that worked', () =>
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ depth: 'default', environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
@@ -82,19 +82,21 @@ describe('a token endpoint', () => {
       expect(new Set(others)).toEqual(new Set([200]))
     }))
 
-  test.each(['post', 'basic'] as const)('is asked only by %s if that is set', (way) =>
-    withTenant(way, async (tenant) => {
-      expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
-      // Two requests are refused, because they send a wrong secret and an unknown scope.
-      expect(
-        tokenStatuses(tenant)
-          .filter((status) => status !== 200)
-          .sort(),
-      ).toEqual([400, 401])
-    }),
+  test.each(['post', 'basic'] as const)(
+    'gets only requests with the client authentication %s if a variable names it',
+    (way) =>
+      withTenant(way, async (tenant) => {
+        expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
+        // Two requests are refused, because they send a wrong secret and an unknown scope.
+        expect(
+          tokenStatuses(tenant)
+            .filter((status) => status !== 200)
+            .sort(),
+        ).toEqual([400, 401])
+      }),
   )
 
-  test('that does not accept the configured way gives nobody a token', () =>
+  test('that refuses the configured client authentication issues no token', () =>
     withTenant('post', async (tenant) => {
       const report = await check(tenant, { TENANT_TOKEN_AUTH: 'basic' })
       expect(verdictsOf(report)['any.client-credentials']).toBe('inconclusive')

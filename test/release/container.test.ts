@@ -1,5 +1,5 @@
-// Builds the Dockerfile and runs its images in clean root file systems: without root rights, with reports as
-// the only written files, and with signals. The test itself needs root rights.
+// Builds the Dockerfile, and runs its images in clean root file systems. The processes have no root rights,
+// may write only reports, and must handle signals. The test itself needs root rights.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,

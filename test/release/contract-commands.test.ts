@@ -72,7 +72,7 @@ test('the command that replays a failure names the contract as it was given', as
     ...ofShelves(),
   )
   expect(out).toContain(`replay ${join(dir, 'report.json')} books.list.listed --contract ${contract}\n`)
-  // The replay command names the contract, because a reader of the page may be in another folder.
+  // The replay command contains the path of the contract, because the reader may run it in another folder.
   expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
 })
 
@@ -101,7 +101,7 @@ test('reports of different contracts are neither compared nor merged', async () 
   expect((await command('diff', one, one)).exit).toBe(0)
 })
 
-test('explain shows what states a clause, and that nothing proves it', async () => {
+test('explain shows the source of a clause, and the command that proves the clause', async () => {
   const { out } = await command('clauses', 'explain', 'books.create.title-max-length', '--contract', contract)
   for (const text of ['shelves 1 (Shelves)', 'POST /shelves/{shelfId}/books', 'request: maxLength 60'])
     expect(out).toContain(text)

@@ -53,7 +53,7 @@ async function tenantOfClients(): Promise<Tenant> {
 }
 
 describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to another origin', (what) => {
-  test('gets the token, its token endpoint the secret, and the other origin nothing', async () => {
+  test('gets the token, its token endpoint gets the secret, and the other origin gets nothing', async () => {
     const tenant = await tenantOfClients()
     const { TENANT_CLIENT_ID = '', TENANT_CLIENT_SECRET = '' } = tenant.environment
     const stranger = await elsewhere()
@@ -93,7 +93,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s point to an
     expect(JSON.stringify(api.heard)).not.toContain(TENANT_CLIENT_SECRET)
     expect(auth.heard.some(({ body }) => body.includes(encodeURIComponent(TENANT_CLIENT_SECRET)))).toBe(true)
     expect(auth.heard.filter(({ authorization }) => authorization.startsWith('Bearer '))).toEqual([])
-    // The run requests only public data from other addresses.
+    // From the other address, the run requests only data that needs no credential.
     const asked = new Set(auth.heard.map(({ url }) => url))
     expect([...asked].sort()).toEqual(['/.well-known/jwks.json', '/oauth/token/'])
   })

@@ -1,4 +1,4 @@
-// Tests the deliveries of another contract, which an adapter describes.
+// Tests the deliveries of a contract that is not the shipped one. An adapter describes the deliveries.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

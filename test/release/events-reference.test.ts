@@ -27,7 +27,8 @@ const faults = (await tenantFaults()).filter(({ clauses }) =>
   clauses.some((id) => id.startsWith('any.event-')),
 )
 
-// Four faults run in parallel, because their runs mostly wait. More parallel runs would delay the deliveries.
+// Tests four faults in parallel, because the runs spend most of their time waiting. More parallel runs
+// would delay the deliveries.
 describe('each fault', () => {
   const failed = new Map<string, readonly string[]>()
   beforeAll(async () => {
@@ -47,7 +48,8 @@ describe('each fault', () => {
   test.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
     '%s fails %s and nothing else',
     (name, clause) => {
-      // Allows a second failure: if events of one type are lost, a stream with several types loses them, too.
+      // Allows the failure of one more clause: if events of one type are lost, a stream with several types
+      // loses these events too.
       const others = (failed.get(name) ?? []).filter((id) => id !== 'any.event-each-subscription')
       expect(clause === 'any.event-each-subscription' ? failed.get(name) : others).toEqual([clause])
     },

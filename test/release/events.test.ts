@@ -76,7 +76,8 @@ test('reports copies and another order', async () => {
   expect(answer(report, 'event-order')).toBe('another one')
 })
 
-// Four faults run in parallel, because their runs mostly wait. More parallel runs would delay the deliveries.
+// Tests four faults in parallel, because the runs spend most of their time waiting. More parallel runs
+// would delay the deliveries.
 describe('each fault', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
@@ -91,7 +92,8 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    // Allows a second failure: if events of one type are lost, a stream with several types loses them, too.
+    // Allows the failure of one more clause: if events of one type are lost, a stream with several types
+    // loses these events too.
     const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
     expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
@@ -100,14 +102,14 @@ describe('each fault', () => {
   })
 })
 
-test('does not blame a tenant that cannot reach the receiver, and says what to supply', async () => {
+test('a tenant that cannot reach the receiver fails no clause, and the reason says what to supply', async () => {
   const report = await check({ unreached: true })
   expect(verdicts(report)).toEqual(all('inconclusive'))
   expect(reasons(report).join()).toMatch(/no delivery arrived at all.*TENANT_WEBHOOK_URL/)
   expect(answer(report, 'event-delay')).toBeNull()
 })
 
-test('does not blame a tenant that accepts few subscriptions, and reports what it accepted', async () => {
+test('a tenant that accepts few subscriptions fails no clause, and the run reports the accepted ones', async () => {
   const types = ['user.created', 'user.updated', 'organization.created']
   const eventStream = { ...profile.eventStream, eventTypes: types }
   const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
@@ -122,7 +124,7 @@ const open = (report: Report): Record<string, string> =>
 
 // The run cannot decide these clauses unless the profile declares what a trigger does.
 describe('a trigger', () => {
-  test.concurrent('that is for the whole tenant although it names a stream is not blamed', async () => {
+  test.concurrent('that concerns the whole tenant although it names a stream fails no clause', async () => {
     for (const payload of ['json', 'form'] as const) {
       const report = await check({ wide: true, payload }, { profile: undeclared })
       expect(open(report), JSON.stringify(reasons(report))).toEqual({
@@ -135,12 +137,12 @@ describe('a trigger', () => {
     expect(open(report)).toEqual({ 'any.event-own-stream': 'not-applicable' })
   })
 
-  test.concurrent('that is for one stream fails a tenant that forwards to another, also if deliveries do not show their event', async () => {
+  test.concurrent('that concerns one stream fails a tenant that forwards to another stream, even if deliveries do not show their event', async () => {
     const report = await check({ wide: true, payload: 'form' })
     expect(failed(report)).toContain('any.event-own-stream')
   })
 
-  test.concurrent('that raises tests is not blamed if they go to streams without events', async () => {
+  test.concurrent('that causes test events fails no clause if they reach streams that must not forward events', async () => {
     for (const raises of [undefined, 'test'] as const) {
       const trigger = { scope: 'stream', ...(raises === undefined ? {} : { raises }) } as const
       const report = await check({ test: true }, { profile: { ...profile, delivery: { trigger } } })
@@ -205,7 +207,7 @@ test('a refused trigger and a refused address decide nothing', async () => {
   expect(reasons(strict).join()).toMatch(/TENANT_WEBHOOK_URL/)
 })
 
-test('reports payloads that contradict the profile, without blame', async () => {
+test('reports payloads that contradict the profile, but fails no clause because of them', async () => {
   const declared: Profile = { ...profile, delivery: { payload: { required: ['specversion'] } } }
   const report = await check({}, { profile: declared })
   expect(verdicts(report)).toEqual(all('pass'))
@@ -229,7 +231,7 @@ test('the receiver listens and is reached at the given addresses', async () => {
   expect(await freePort(port)).toBe(port)
 })
 
-test('reports an address that cannot be listened on before anything is sent', async () => {
+test('reports an unusable listening address before it sends any request', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as AddressInfo

@@ -41,7 +41,7 @@ test('one machine runs all tasks, merges them and compares the tenants', async (
   expect(log).toContain('Outcome')
 })
 
-test('several machines share the tasks, and their files are collected without a credential', async () => {
+test('several machines share the tasks, and their collected files contain no credential', async () => {
   const place = ['--report-dir', 'machines']
   const part = (index: number) =>
     fleet(['run', 'list.csv', ...place, '--worker', 'auto', ...little], {
@@ -61,7 +61,8 @@ test('each run knows only its own credentials, and its arguments contain none', 
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')
   const fleetId = String(running.process.pid)
-  // A new process shows the command line and the variables of its parent until it starts its own program.
+  // Until a new process starts its own program, the system shows the command line and the variables of its
+  // parent.
   const isStarted = (id: string): boolean => of(id, 'cmdline') !== of(fleetId, 'cmdline')
   const runs = async (): Promise<readonly string[]> => {
     const list = readFileSync(`/proc/${fleetId}/task/${fleetId}/children`, 'utf8')
@@ -80,7 +81,7 @@ test('each run knows only its own credentials, and its arguments contain none', 
       if (name.endsWith('_SECRET')) expect(line).not.toContain(secret)
     }
   }
-  // Waits until each run has an event log. From this moment, each run can clean up.
+  // Waits until each run has written an event log, because a run can clean up only after that.
   for (let index = 0; index < 2; index += 1)
     while (!existsSync(join(folder, `slow/t${index}/events.ndjson`)))
       await new Promise((resolve) => setTimeout(resolve, 50))

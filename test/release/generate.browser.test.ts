@@ -1,5 +1,5 @@
-// Tests the generator in a real browser. It must return the same values, and must be small. The test needs
-// Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// Tests the generator in a real browser. The generator must return the same values as in Node.js, and must
+// be small. The test needs Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'

@@ -130,7 +130,8 @@ test.each([
   const { page } = await browser.open(plain())
   const shape = (text: string): Promise<unknown> => {
     const source = JSON.stringify(made(text))
-    // Texts may change only the elements MARK and WBR, and only if these elements have no attributes.
+    // A tenant's text may add or remove only the elements MARK and WBR, and these elements may have no
+    // attributes.
     return page.evaluate(
       `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
         ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' ')).filter(
@@ -138,7 +139,7 @@ test.each([
     )
   }
   const harmless = await shape(' harmless')
-  // The first characters prevent that a text is valid JSON.
+  // With these first characters, no text is valid JSON.
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => ` h${parts.join('')}`)
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -18,7 +18,8 @@ export async function holdFault(
 ): Promise<void> {
   const { name, clauses } = fault
   const writing = process.env.PROOF === 'write'
-  // If other clauses are known to fail, the test only records them.
+  // PROOF=write needs the results of all clauses that the fault may affect. So does the check below, for
+  // one fault in ten.
   const red = await (writing || (alone && widely) ? redOfNear(fault) : redOfNamed(fault))
   task.meta.kill = { name, clauses, red }
   expect(red).toContain(owner)

@@ -111,7 +111,7 @@ test.each([
   ['both closed from the beginning', 'exec >&- 2>&-'],
   ['both full', 'exec >/dev/full 2>/dev/full'],
   ['a reader that leaves after one line', 'exec > >(head -1) 2>&1'],
-])('closed outputs end nothing before clean-up: %s', async (_, before) => {
+])('a run with a closed output still cleans up: %s', async (_, before) => {
   await run(before, '--verbose', '--only', 'event-streams.create').ended
   nothingLeft()
   expect(existsSync(join(folder, 'reports/report.json'))).toBe(true)

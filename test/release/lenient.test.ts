@@ -117,7 +117,7 @@ test('the contract has no clause for what it does not promise', () => {
   expect(ids).toContain('notes.update.server-set')
 })
 
-test('everything else passes, and nothing is left', async () => {
+test('all other clauses pass, and nothing is left', async () => {
   const report = await check()
   const open = report.clauses.filter(({ verdict }) => verdict !== 'pass')
   expect(open.map(({ id, verdict, reason }) => `${id}: ${verdict} ${reason}`)).toEqual([])

@@ -1,4 +1,4 @@
-// Tests that a lost change of the state does not fail the clause about forms.
+// Tests that the clause about forms does not fail if the network loses a change of the state.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -8,7 +8,8 @@ const clause = 'event-streams.update.form-body'
 const lostMax = 10
 
 /**
- * Returns the verdict if the change with this number is lost. Returns null if the run sends fewer changes.
+ * Returns the verdict of a run in which the change with this number is lost. Returns null if the run sends
+ * fewer changes.
  */
 async function verdictWithout(number: number): Promise<string | null> {
   const tenant = await startTenant()

@@ -131,8 +131,8 @@ describe('a mock server made from it', () => {
   })
 
   test('passes clauses that one response shows, and none that needs a memory', () => {
-    // Clauses that one response can show. The run repeats them until it gives up, because no stream has the
-    // run's marker.
+    // The clauses that a single response can prove. Other clauses cannot pass, because the mock server
+    // stores nothing.
     const ofOneResponse =
       /^(?:any\.bearer-token|.+\.(?:accepts|returned-\w+|response-json|json-names-distinct|http-syntax|auth-missing(?:-401)?|auth-wrong-scheme|auth-forgery-harmless|credentials-never-returned|no-server-error|strange-request)|custom-signing-keys\.get\..+|event-streams\.create\.(?:state-optional|destination-closed)|profile\..+\.(?:success|initial-state|invalid-request))$/
     expect(idsOf('pass').length).toBeGreaterThan(20)
@@ -176,7 +176,7 @@ const { data: updated } = await client.PATCH('/event-streams/{id}', {
   params: { path: { id: data.id } },
   body: { status: 'enabled' },
 })
-// @ts-expect-error A client of the document knows which states there are.
+// @ts-expect-error The generated client contains a type with all states, and "paused" is none of them.
 if (updated?.status === 'paused') throw new Error('paused')
 console.log(JSON.stringify([response.status, data.name, data.status, updated?.status]))
 `,

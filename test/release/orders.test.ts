@@ -38,7 +38,7 @@ test('conforms, every clause is observed, and nothing is left', async () => {
 
 test.each(Object.entries(faults))('--break %s fails exactly %j', async (fault, clauses) => {
   const report = await check(fault)
-  // A clause that exists for all operations has a name without an operation.
+  // If each operation has a clause of this kind, the name does not contain the operation.
   const named = (id: string): string => (clauses.includes(id) ? id : id.slice(id.lastIndexOf('.') + 1))
   expect([...new Set(idsWith(report, 'fail').map(named))].sort()).toEqual([...clauses].sort())
   for (const clause of clauses)

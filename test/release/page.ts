@@ -79,7 +79,7 @@ interface Part {
   readonly raw: string
   readonly text: string
   readonly commands: string | null
-  /** The block that contains the output. */
+  /** The block after the commands, which contains their output. */
   readonly shown: Part | null
   /** The file name of a JSON block. */
   readonly file: string | null

@@ -42,7 +42,9 @@ beforeAll(async () => {
   await tenant.close()
 })
 
-/** Chooses how the proxy handles a request, by the content or the number of the request. */
+/**
+ * Chooses how the proxy handles a request. The choice depends on the content or the number of the request.
+ */
 type FateOf = (passage: Passage, place: { tenant: Tenant; proxy: FaultProxy }) => Fate
 
 async function runOver(
@@ -133,8 +135,8 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
-// The losses are so frequent that each series loses a request. If they were more frequent, every attempt
-// would lose one.
+// Each series of requests loses a request at these rates. At higher rates, every attempt of a check would
+// lose a request.
 const ways = {
   'the way there': ({ write }) => write(gatewayPage(502)),
   'the way back': async ({ write, forward }) => {
@@ -190,7 +192,7 @@ test('reports each creation that is carried out and gets 502, if no list shows i
     { profile: { ...reference, fixtures } },
   )
   expectSound(run)
-  // A resource from a broken form has the broken name of this form.
+  // If a broken form created a resource, the name of the resource contains "%zz%".
   const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}"`)
   expect(left.length).toBeGreaterThan(5)
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
@@ -209,7 +211,7 @@ test('after a lost response, sends another creation instead of the same one', as
         await (number % 8 === 0 ? reset(passage) : passage.write(gatewayPage(504)))
       }
     },
-    // These clauses create streams only as a precondition.
+    // These clauses do not judge creations. They only need a stream.
     { only: ['event-streams.update.'] },
   )
   expectSound(run, 0.1)
@@ -221,7 +223,7 @@ test('after a lost response, sends another creation instead of the same one', as
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-/** Removes all resources of the tenant, like a restart of a server without a store. */
+/** Removes all resources of the tenant. A server without a store loses them in the same way at a restart. */
 async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
     fetch(`${baseUrl}${path}`, {

@@ -132,7 +132,7 @@ test('2. a mock in another shell', async () => {
     folder,
   )
   try {
-    // Reads the output, because the server would stop if the pipe is full.
+    // Reads the output, because a full pipe would stop the server.
     server.stdout?.resume()
     await expect.poll(() => existsSync(join(folder, 'mock.env')), { timeout: 60_000 }).toBe(true)
     holds(2, await typed(other, folder))

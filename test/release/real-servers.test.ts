@@ -1,5 +1,5 @@
-// Tests that runs at public servers, with the contracts of `examples/servers`, match docs/real-servers.md.
-// The test needs the npm registry and packages of Debian.
+// Installs public servers, and runs against them with the contracts of `examples/servers`. The results must
+// match docs/real-servers.md. The test needs the npm registry and packages of Debian.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

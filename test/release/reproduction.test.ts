@@ -30,7 +30,7 @@ async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string
 
 /** Runs the commands. Returns their output without the parts that vary. */
 async function pasted(lines: string, faults: readonly string[]): Promise<string> {
-  // With this number of requests, every machine exceeds this rate.
+  // Such commands send enough requests to exceed this rate on every machine.
   const tenant = await startTenant(lines.startsWith('seq ') ? { faults, rateLimit } : { faults })
   const env = {
     ...tenant.environment,
@@ -125,11 +125,11 @@ test.concurrent.for(samples)('$name: the commands show that $owner fails', async
   expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
 })
 
-/** Returns the outputs, and the forms in which the outputs of two conforming tenants are equal. */
+/** Returns the outputs, and the functions that make the outputs of two conforming tenants equal. */
 async function compared(lines: string, fault: string, attempts = 3): Promise<Compared> {
   const printed = await Promise.all([[fault], [], []].map((faults) => pasted(lines, faults)))
   const [faulty = '', sound = '', again = ''] = printed
-  // Tries again if there is no such form, because deliveries may be late on a busy machine.
+  // Tries again if no function makes them equal, because deliveries may be late on a busy machine.
   const forms = [asItIs, inAnyOrder].filter((form) => form(again) === form(sound))
   return forms.length > 0 || attempts === 1 ? { faulty, sound, forms } : compared(lines, fault, attempts - 1)
 }

@@ -9,7 +9,7 @@ const faultsTried = 20
 const everyNth = 10
 const shardCount = 3
 
-// Skips these clauses, because the limit that they reach depends on the load of the machine.
+// Skips the clauses of the profile, and a clause whose verdict depends on the load of the machine.
 const notCompared = /^profile\.|^any\.rate-limit-harmless$/
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -19,8 +19,8 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
 
-// Skips these faults. A run notices an effect on resources of another type only by chance. If reads rename
-// streams, the run stops at some point.
+// Skips these faults, because a run finds them only by chance. For example, a run may not read the changed
+// resource of another type again. If an empty update renames streams, the run stops at a point that varies.
 const byChance = /other-kinds-unchanged|empty-update-resets-name|rate-limit-harmless/
 const all = (await tenantFaults()).filter(
   ({ name, clauses: [owner = ''] }) => !byChance.test(`${name} ${owner}`),

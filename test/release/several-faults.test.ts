@@ -21,13 +21,13 @@ test.each([
   ['pairs', 60, 2, 0.95],
   ['triples', 30, 3, 0.9],
 ] as const)(
-  'of drawn %s each fault has its own block',
+  'in randomly chosen %s of faults, each fault has its own block',
   async (_, count, size, least) => {
     const all = await toldOf(count, size, size)
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    // Rounds down, because a small sample needs a tolerance.
+    // Rounds down, because one wrong set changes the share of a small sample too much.
     expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,

@@ -59,7 +59,7 @@ test('the seed decides the order', async () => {
 
 test('a failure that does not repeat stays a failure and says so', async () => {
   const tenant = await startTenant()
-  // Changes only the first response with two event types.
+  // The proxy changes only the response to the first request with two event types.
   let lies = 0
   const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'POST' || lies > 0 || !/"event_type".*"event_type"/.test(body)) return answer

@@ -112,7 +112,7 @@ const twins: readonly Twin[] = [
 ]
 
 test.each(twins)(
-  'a conforming tenant is not blamed: $name',
+  'a conforming tenant fails no clause: $name',
   async ({ options, variables, verdict = 'pass' }) => {
     const found = await judged(options, 5, variables)
     expect(found.failures).toEqual([])
@@ -152,7 +152,7 @@ const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, strin
 const stateOf = ({ path }: Asked, states: ReadonlyMap<string, string>): string | undefined =>
   states.get(path.split('/').at(-1) ?? '')
 
-test('a refusal that only the past of a stream explains is a failure, with a stream that accepts the update', async () => {
+test('a refusal that depends on earlier updates of a stream is a failure, and the report shows a stream that accepts the update', async () => {
   const judged = await refusing((asked, states) =>
     asked.body.includes('"name"') && stateOf(asked, states) === 'disabled' ? { status: 400 } : null,
   )
@@ -162,7 +162,7 @@ test('a refusal that only the past of a stream explains is a failure, with a str
   expect(requestsOf(judged?.failures[0]?.curl).slice(3)).toEqual([])
 })
 
-test('a tenant may refuse updates without a change, and may answer with a conflict', async () => {
+test('a tenant may refuse updates that change nothing, and may respond with a conflict', async () => {
   for (const status of [400, 409, 422]) {
     const judged = await refusing((asked, states) =>
       asked.body === `{"status":"${stateOf(asked, states)}"}` ? { status } : null,

@@ -42,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     run.process.kill(signal)
     const { code, text } = await run.ended
     expect(code, text).toBe(130)
-    // The limit is higher than the rest of the run needs, because the clean-up has its own time limit.
+    // The clean-up has its own time limit, so this limit is higher than the time of the other steps.
     expect(tickMs() - from).toBeLessThan(45_000)
     const report = read(`${signal}/report.json`)
     expect(report.run).toMatchObject({ interrupted: true, exit: 130 })

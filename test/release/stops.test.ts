@@ -44,7 +44,7 @@ interface Way {
   readonly signals: readonly NodeJS.Signals[]
   /** Whether the run has enough time to clean up. */
   readonly cleans: boolean
-  /** JavaScript that the run executes instead of receiving a signal. */
+  /** JavaScript that ends the run from inside. The test sends no signal then. */
   readonly harm?: string
   /** The size of the run's heap in megabytes. */
   readonly heapMB?: number
@@ -116,7 +116,7 @@ test(`${stops} stopped runs leave nothing`, { timeout: 60_000 + stops * 30_000 }
   const ids = (made: readonly JsonObject[]): string[] => made.map(({ id }) => String(id)).sort()
   const given = await api('POST', '/rate-limit-policies', {})
   const environment = { ...tenant.environment, TENANT_RATE_LIMIT_POLICY_IDS: String(given.id) }
-  // Reads the data of the tenant, because only they show which resources are left.
+  // Inspects the tenant directly, because no report proves which resources are left.
   const nothingLeft = async (said: string): Promise<void> => {
     expect(await idsAt('/event-streams', 'eventStreams'), said).toEqual(ids(streams))
     const left = await idsAt('/rate-limit-policies', 'rateLimitPolicies')

@@ -49,7 +49,7 @@ test.each([
   ['a lone surrogate', 'of-\ud800-and-\udfff-'],
   ['what leads elsewhere', '../../../../etc/passwd?x#y%2f%00'],
   ['commands to CI services', 'x\n::error::y ##[error]z ##vso[task.complete]'],
-])('a run against a tenant that returns only %s', async (_, text) => {
+])('a run ends normally if the tenant returns only %s', async (_, text) => {
   const report = await conformance({
     depth: 'default',
     baseUrl: await talker(text),

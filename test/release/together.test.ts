@@ -1,4 +1,5 @@
-// Tests two parallel runs while the owner uses the tenant. Each run must remove only its own resources.
+// Tests two parallel runs while the owner of the tenant also uses it. Each run must remove only its own
+// resources.
 import { afterEach, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import type { JsonObject } from '../../src/base/json.ts'

@@ -39,8 +39,8 @@ test.concurrent.each([401, 400, 404])(
       const refused = report.clauses.filter(({ verdict }) =>
         ['fail', 'inconclusive', 'error'].includes(verdict),
       )
-      // The run did not try the location in part 5 of the specification, because the operator named this
-      // endpoint.
+      // The operator named this endpoint, so the run does not request the location in part 5 of the
+      // specification.
       expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
         'any.client-credentials: inconclusive',
       ])
@@ -53,7 +53,7 @@ test.concurrent.each([401, 400, 404])(
   },
 )
 
-test.concurrent('reports a supplied token that expires during a run, and blames nothing', async () => {
+test.concurrent('reports a supplied token that expires during a run, and fails no clause', async () => {
   const tenant = await startTenant({
     variation: { tokenLifetimeS: 3, latencyMs: 60, refusedTokenStatus: 400, tokenEndpoint: false },
   })

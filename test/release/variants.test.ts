@@ -1,4 +1,4 @@
-// Tests that a run finds no failure at conforming variants, for single variants and for combinations.
+// Tests that a run reports no failure for conforming tenants with single variants and with combinations.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'

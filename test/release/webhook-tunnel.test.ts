@@ -31,7 +31,7 @@ interface Tunnel {
   readonly count: () => number
 }
 
-/** Starts a tunnel that either ends TLS or passes TLS on. */
+/** Starts a tunnel that either decrypts TLS or passes the encrypted bytes on. */
 async function tunnelTo(port: number, ends: boolean): Promise<Tunnel> {
   const open = new Set<Socket>()
   let count = 0
@@ -98,7 +98,7 @@ async function bother(url: string, isOver: AbortSignal): Promise<readonly number
 
 /**
  * Runs while other clients send events through the tunnel.
- * @param ends whether the tunnel ends TLS
+ * @param ends whether the tunnel decrypts TLS
  * @param trusts whether the tenant trusts the certificate
  */
 async function run(ends: boolean, trusts: boolean, clauses: readonly string[]) {

@@ -13,13 +13,15 @@ declare module 'vitest' {
 
 const all = await wireMutations()
 
-// With this step, the sample contains each operation and each kind of mutation.
+// Tests every n-th mutation. With this number, the sample contains each operation and each kind of
+// mutation.
 const every = Number(process.env.WIRE_EVERY ?? 193)
 const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
 
-// Tries such a mutation several times, because it may miss the messages that a clause compares.
+// Returns the number of runs. A mutation of every third message may miss the messages that a clause
+// compares.
 const triesOf = ({ time }: WireMutation): number => (time === 'every third time' ? 8 : 1)
 
 const find = async (mutation: WireMutation): Promise<Finding> => {

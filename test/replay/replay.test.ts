@@ -78,7 +78,7 @@ test('an unstable failure that passes is not called fixed', async () => {
   expect(await verdicts(unstable, [], { environment: {} })).toEqual({ [renamed]: 'cannot-tell' })
 })
 
-test('a failure of a group is replayed alone, whatever leads the group', async () => {
+test('a replay can run a follower of a group without the lead', async () => {
   const shown = 'event-streams.create.returned-name'
   const other = 'event-streams.create.name-length-characters'
   const report = await embedded(['create-name-null-returned'], [shown, other])

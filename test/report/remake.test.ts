@@ -141,7 +141,7 @@ test('reports a folder without a log, with what to give', async () => {
   expect(error).toMatch(/The event log .*events\.ndjson can't be read .*: give the report folder of a run\./)
 })
 
-test('a log without one of its judgements is not conformant, whatever its end says', async () => {
+test('a log without the verdict of one clause is not conformant, even if its last event has exit code 0', async () => {
   const judged = (line: string): boolean =>
     line.startsWith('{"type":"clause-judged"') && line.includes('"fail"')
   const kept = lines()

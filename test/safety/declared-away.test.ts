@@ -10,8 +10,8 @@ afterEach(async () => {
 })
 
 /**
- * @param statuses the statuses of the responses in turn; the last one is for all later requests; null passes
- * on the tenant's response
+ * @param statuses one status for each response; the last one is for all later responses; for null, the
+ * proxy passes the tenant's response on
  */
 async function verdictWith(operation: string, pattern: RegExp, statuses: readonly (number | null)[]) {
   const tenant = await startTenant()

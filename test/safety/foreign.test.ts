@@ -18,7 +18,7 @@ test('with counted ids, all foreign resources stay unchanged, and nothing is add
 
 const counted = styles.counted as (typeof styles)[string]
 
-// Only a few clauses, which together send all kinds of requests.
+// These clauses are few, but together they send all kinds of requests.
 const only = { profile: 'reference', only: ['event-streams'], examples: 0 } as const
 
 describe('a creation that is answered with', () => {

@@ -74,7 +74,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** Runs in any write mode. No resource of another client may change. */
+/** Runs with the options. Expects that no resource of another client changes. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

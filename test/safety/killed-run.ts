@@ -1,4 +1,4 @@
-// Makes the ledger and the resources of a killed run, for the tests of a sweep.
+// Makes the ledger and the resources that a killed run leaves, for the tests of a sweep.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

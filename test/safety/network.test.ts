@@ -1,4 +1,5 @@
-// Tests that a run with a proxy or a client certificate sends nothing without them.
+// Tests runs through a proxy. A run must refuse unsafe or incomplete settings of proxies and client
+// certificates before it sends a request.
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Starts a proxy that leads all tunnels to this port. Records the requests to the proxy. */
+/** Starts a proxy that connects all tunnels to this port. It records the requests for tunnels. */
 async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()

@@ -60,7 +60,7 @@ function parrotedRun(text: string): RunEvent[] {
     ...failure(text),
     exchange: sent,
     control,
-    // Shortens the text before masking, because a check can do the same.
+    // Shortens the text before the mask sees it, because a check can do the same.
     received: describeResponse(sent),
   }
   return sampleEvents(text).flatMap((event): RunEvent[] => {
@@ -155,7 +155,8 @@ function seen(output: string): string {
 }
 
 /**
- * Returns the names of the outputs that contain more than twelve characters of the secret.
+ * Divides the text into pieces. A piece is as long as the encoding of 16 characters of the secret, plus 8.
+ * Returns the names of the outputs that contain a complete piece.
  * @param whole the complete text; `text` is a part of it
  * @param wrapped number of leading characters that do not depend on the secret
  */
@@ -202,7 +203,7 @@ function wrapping(secret: string, chain: readonly string[]): number {
   return same
 }
 
-test('no writer shows a secret, through up to three encodings and any cut', async () => {
+test('no writer shows a secret, even in up to three encodings and cut at any position', async () => {
   const secrets = fc.stringMatching(/^[\w.~-]{32,80}$/)
   const chains = fc.array(fc.constantFrom(...Object.keys(encodings)), { maxLength: 3 })
   await fc.assert(
@@ -217,7 +218,7 @@ test('no writer shows a secret, through up to three encodings and any cut', asyn
     }),
     {
       numRuns: 20,
-      // An example with a cut inside the characters that all secrets share.
+      // In this example, the cut is inside the leading characters that the encodings of all secrets share.
       examples: [
         [
           '~~a~aa.~-~~~a~~---.-a-~~.aa~.a.a-.~~..a~~-~~~a.-~.-~.a.-..~.~',

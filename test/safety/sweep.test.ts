@@ -25,7 +25,7 @@ import {
 
 eachWithTenant()
 
-test('reports what became of each entry, and leaves a second sweep nothing to do', async () => {
+test('reports the result for each entry, and a second sweep has nothing to do', async () => {
   const somebody = await stream('somebody’s')
   const [one, two, unheard] = [
     await stream(`${marker} 1`),
@@ -174,7 +174,7 @@ test('reports damaged lines, and removes the resources of the other lines', asyn
   expect((await sweep()).left).toHaveLength(1)
 })
 
-test('a ledger that the operator does not mean, and one of two runs, send nothing', async () => {
+test('a sweep of a ledger with two runs sends nothing, and leaves the ledger unchanged', async () => {
   const id = await stream(`${marker} 1`)
   ledger(created(1, 'event-stream', id))
   const before = bench.tenant.inspect().requests.length
@@ -231,7 +231,7 @@ test('a creation without a name was not carried out if all resources existed bef
 test.each([
   ['newer', true],
   ['of unknown age', false],
-])('a creation without a name stays in doubt next to a stream that is %s', async (_, noted) => {
+])('a creation without a name stays undecided if there is a stream that is %s', async (_, noted) => {
   const before = await stream('somebody’s')
   await stream('another’s')
   ledger(...(noted ? [{ entry: 'existing', kind: 'event-stream', ids: [before] }] : []), unnamed(1))

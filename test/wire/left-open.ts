@@ -1,5 +1,5 @@
-// Mutations that no clause must find: their behaviour is an open point, they have no effect, or nothing shows
-// them.
+// Mutations that no clause has to find: the mutated behaviour is an open point, or the mutation has no
+// effect, or no response shows it.
 import { explanationOf } from '../proof/mutation-table.ts'
 import { nameOf, type WireMutation } from './mutation.ts'
 import type { Trial } from './trial.ts'
@@ -15,72 +15,75 @@ interface Row {
 const rows: readonly Row[] = [
   {
     mutation: /status of success: is (400|404|409|503),/,
-    because: 'A valid request that is refused each time may lack what the profile has to declare.',
+    because:
+      'If a tenant refuses every valid request, the request may lack a value that the profile has to declare.',
     undecided: true,
   },
   {
     mutation: / authorization: is lost, every third time$/,
-    because: 'A token that is refused once may have been revoked: a run asks for another, which is accepted.',
+    because:
+      'If a tenant refuses a token once, the token may have been revoked. The run then gets a new token, and the tenant accepts it.',
   },
   {
     mutation: / authorization: is lost,/,
-    because: 'A token that is refused each time may be the wrong one.',
+    because: 'If a tenant refuses a token each time, the token may be wrong.',
     undecided: true,
   },
   {
     mutation: /request( \/\w+)?: (is overlooked|is an empty object|has one member alone),/,
     because:
-      'What is refused each time for a member that is missing may lack what the profile has to declare.',
+      'If a tenant refuses every request because a member is missing, the profile may have to declare this member.',
     undecided: true,
   },
   {
     mutation: /header content-type: is removed,/,
-    because: 'What has no label is not labelled as another media type.',
+    because: 'A response without a content type does not name a wrong media type.',
   },
   {
     mutation: /header content-type: of a refusal/,
-    because: 'The shape of the error body is not shown (part 7): open point error-body.',
+    because: 'The specification does not show the form of error bodies (part 7): open point error-body.',
   },
-  { mutation: /header retry-after:/, because: 'The header is not shown.' },
+  { mutation: /header retry-after:/, because: 'The specification does not show the header.' },
   {
     mutation: /header x-ratelimit-reset: is (a text|negative),/,
-    because: 'What the header says is not shown but in a word (part 8): open point rate-limit-reset.',
+    because:
+      'The specification describes the value of the header in only one word (part 8): open point rate-limit-reset.',
   },
   {
     mutation: /^custom-signing-keys\.get order:/,
-    because: 'The same keys are answered each time.',
+    because: 'Each response contains the same keys.',
   },
   {
     mutation: /order: the same request gets the same answer again,/,
-    because: 'The same templates, set once more, are answered alike.',
+    because: 'If a client sets the same templates again, the response is the same.',
   },
   {
     mutation: /^(event-streams\.update|phone-templates\.update) request: is carried out twice,/,
-    because: 'What is set a second time is what was set the first time.',
+    because: 'The second request sets the same values as the first request.',
   },
   {
     mutation: /request: that is no JSON is taken for an empty object,/,
-    because: 'It is refused all the same, for the members that it lacks.',
+    because: 'The tenant refuses the request anyway, because members are missing.',
   },
   {
     mutation: /request \/\w+: has its elements in another order,/,
-    because: 'What the order of subscriptions says is not shown.',
+    because: 'The specification does not show a meaning of the order of subscriptions.',
   },
   {
     mutation: /request \/\w+: is a text where it is none,/,
-    because: 'A text that is not such a value is refused like the value that is not a text.',
+    because: 'The tenant refuses the text for the same reason as the value that is not a text.',
   },
   {
     mutation: /request \/status: is (in Latin-1|cut to twenty characters),/,
-    because: 'A state has eight letters at most, and none outside of ASCII.',
+    because: 'A state has at most eight letters, and only ASCII letters.',
   },
   {
     mutation: /status of 400: is (404|422),/,
-    because: 'Which status a refusal has is not shown (part 7).',
+    because: 'The specification does not show the status of a refusal (part 7).',
   },
   {
     mutation: /^event-streams\.update status of 404: is (400|410),/,
-    because: 'Which status an unknown stream gets is not shown (part 7).',
+    because: 'The specification does not show the status for an unknown stream (part 7).',
   },
 ]
 
@@ -96,7 +99,7 @@ export const findingOf = (mutation: WireMutation, { changed, failed, undecided }
   const { operation, member } = mutation
   const known = member && explanationOf({ operation, mutation: { ...member, body: null } })?.because
   if (known !== undefined && 'notShown' in known)
-    return { is: 'left open', because: `Not shown: open point ${known.notShown}.` }
+    return { is: 'left open', because: `The specification does not show this: open point ${known.notShown}.` }
   const row = rows.find((one) => one.mutation.test(nameOf(mutation)))
   if (row === undefined || (row.undecided === true && undecided.length === 0))
     return { is: 'slipped through' }

@@ -8,13 +8,13 @@ import type { Mutation } from '../proof/mutation.ts'
 export interface Change {
   asked?(asked: Asked): Asked
   answered?(answer: Answer, asked: Asked): Answer
-  /** Returns a response instead of the tenant. Returns null if the tenant should answer. */
+  /** Returns a response that replaces the tenant's response. Returns null if the tenant should answer. */
   instead?(asked: Asked): Answer | null
   /** Returns whether the proxy sends the request twice. */
   twice?(asked: Asked): boolean
 }
 
-/** Which of the matching messages the mutation changes. */
+/** The time of a mutation says which of the matching messages it changes. */
 export const times = ['always', 'every third time', 'but the first time'] as const
 export type Time = (typeof times)[number]
 
@@ -29,7 +29,7 @@ export interface WireMutation {
   readonly place: string
   readonly change: string
   readonly time: Time
-  /** Starts the mutation. The returned change keeps its memory for one run. */
+  /** Returns the change for one run. A change can remember earlier messages of its run. */
   start(): Change
 }
 
@@ -38,8 +38,8 @@ export const nameOf = ({ operation, place, change, time }: WireMutation): string
   `${operation} ${place}: ${change}, ${time}`
 
 /**
- * Returns a function to call for each matching message. The function returns whether the mutation changes
- * this message.
+ * Returns a function that the proxy calls once for each matching message. Its result says whether the
+ * mutation changes this message.
  */
 export const schedule = (time: Time): (() => boolean) => {
   let number = 0

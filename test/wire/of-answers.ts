@@ -61,7 +61,7 @@ const statuses = ({ response }: Operation): readonly Shape[] =>
       place: `status of ${kind}`,
       change: `is ${status}`,
       start: () => {
-        // A false success needs a plausible body, so it gets the body of an earlier success.
+        // A false success needs a plausible body, so the mutation uses the body of an earlier success.
         let success = ''
         return (answer: Answer): Answer => {
           const met = kind === 'success' ? isSuccess(answer) : String(answer.status) === kind
@@ -134,7 +134,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   },
 })
 
-// Each success gets the body of the previous success.
+// The mutation gives each success the body of the previous success.
 const earlier: Shape = {
   place: 'order',
   change: 'success comes one answer late',
@@ -160,7 +160,7 @@ const twoLate: Shape = {
     }
   },
 }
-// This mutation behaves like a cache.
+// This mutation returns stored responses, as a cache does.
 const cached: Shape = {
   place: 'order',
   change: 'the same request gets the same answer again',
@@ -185,7 +185,9 @@ const bodies: readonly Shape[] = [
   whole('is a text of JSON', (body) => (body === '' ? body : JSON.stringify(body))),
   whole('comes twice', (body) => `${body}${body}`),
   whole('ends with a comma', (body) => (body === '' ? body : body.replace(/\}$/, ',}'))),
-  whole('has what is said of JavaScript before it', (body) => (body === '' ? body : `)]}',\n${body}`)),
+  whole('begins with the characters of a JavaScript guard', (body) =>
+    body === '' ? body : `)]}',\n${body}`,
+  ),
   earlier,
   twoLate,
   cached,

@@ -1,4 +1,4 @@
-// One trial: a run behind a proxy with one mutation.
+// A trial is a run through a proxy that applies one mutation.
 
 import { type Contract, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -26,7 +26,7 @@ export interface Trial {
   readonly undecided: readonly string[]
 }
 
-// Clauses that cover every operation.
+// These clauses judge all operations.
 const ofAny = ['any.rate-limit', 'any.auth-challenge'] as const
 
 /** Runs the clauses of the operation, and the clauses that belong to no operation. */

@@ -1,7 +1,7 @@
-// Calls all operations with the SDK of the vendor, in the way in which users call them. The script runs in a
-// separate process, because a process can have only one list of trusted certificates. `node sdk-calls.mjs SDK
-// DOMAIN` prints the result of each call as JSON. The ids and secrets of the clients are in environment
-// variables.
+// Calls all operations with the SDK of the vendor, in the way in which users call them. The script runs in
+// a separate process, because Node.js reads the list of trusted certificates only when a process starts.
+// `node sdk-calls.mjs SDK DOMAIN` prints the result of each call as JSON. The ids and secrets of the
+// clients are in environment variables.
 import { strict as assert } from 'node:assert'
 import { createRequire } from 'node:module'
 

@@ -49,7 +49,7 @@ function versionOf(file: string): string {
       const { name, version } = JSON.parse(readFileSync(text, 'utf8')) as { name?: string; version?: string }
       if (name === 'auth0' && version !== undefined) return version
     } catch {
-      // Continues in the folder above, because the file is not in this folder.
+      // The file is not in this folder, so the search continues in the folder above.
     }
     return folderOf(dirname(place))
   }
