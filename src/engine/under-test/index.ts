@@ -10,7 +10,8 @@ export {
   withPlainValues,
 } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
-export { alternativesOf, breachesOf } from './constrained-bodies.ts'
+export { alternativesOf } from './constrained-bodies.ts'
+export { breachesOf } from './constraint-breaches.ts'
 export { nameForms } from './name-forms.ts'
 export { membersOf, type Referenced, type Taken, withoutOwn } from './request-bodies.ts'
 export {
