@@ -13,7 +13,8 @@ export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './
 export { alternativesOf } from './constrained-bodies.ts'
 export { breachesOf } from './constraint-breaches.ts'
 export { nameForms } from './name-forms.ts'
-export { membersOf, type Referenced, type Taken, withoutOwn } from './request-bodies.ts'
+export type { Referenced, Taken } from './request-bodies.ts'
+export { membersOf, withoutOwn } from './request-members.ts'
 export {
   type AdapterParts,
   type AdapterSource,
