@@ -200,7 +200,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
 
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
-    const within = await subjects.parentFor(this.resource)
+    const within = await subjects.keys.parentFor(this.resource)
     const sent = this.body(overrides)
     const seen = await subjects.create(this.resource, sent, within, { intent })
     const known = await telling()
