@@ -24,3 +24,11 @@ export function withoutOwn(
     ),
   )
 }
+
+/** Returns the members that an update can set, the name first. Omits states with limited transitions. */
+export function settableMembers(request: Schema, { serverSet, states, nameAt }: Resource): readonly string[] {
+  const members = membersOf(request).filter(
+    (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,
+  )
+  return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
+}
