@@ -46,6 +46,21 @@ export function withMember(body: JsonObject, pointer: string, value: Json): Json
   return { ...body, [name]: withMember(isObject(below) ? below : {}, inner, value) }
 }
 
+/**
+ * Like `withMember`, but also replaces elements of arrays. If the array has no such element, the array
+ * stays unchanged.
+ */
+export function withValueAt(body: JsonObject, pointer: string, value: Json): JsonObject {
+  const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
+    if (head === undefined) return value
+    if (Array.isArray(here))
+      return here.map((item: Json, index) => (String(index) === head ? put(item, rest) : item))
+    const [object, name] = [isObject(here) ? here : {}, nameOf(head)]
+    return { ...object, [name]: put(object[name], rest) }
+  }
+  return put(body, pointer.split('/').slice(1)) as JsonObject
+}
+
 export function withoutMember(body: JsonObject, pointer: string): JsonObject {
   const [name, inner] = headOf(pointer)
   const entries = Object.entries(body).flatMap(([one, value]): [string, Json][] => {

@@ -156,7 +156,7 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   const { subjects, contract } = context
   if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
   requireRole(operation, contract)
-  if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
+  if (operation.act === 'create') return { key: await subjects.keys.parentFor(resource), subject: null }
   // The run saves the singleton before the first request that may change it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : context.resource(resource.name)

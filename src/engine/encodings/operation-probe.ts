@@ -74,7 +74,7 @@ export const probeOf = using(
       },
     })
     if (act === 'create') {
-      const within = await subjects.parentFor(resource)
+      const within = await subjects.keys.parentFor(resource)
       return probe((body, options) => subjects.create(resource, body, within, options))
     }
     if (act === 'update' || act === 'replace') {

@@ -15,7 +15,7 @@ import { mustTakeName } from './updates/index.ts'
 
 export const idsUnique: Check = async (context) => {
   const { resource } = subjectOf(context)
-  const within = await context.subjects.parentFor(resource)
+  const within = await context.subjects.keys.parentFor(resource)
   const operation = context.subjects.operation(resource, 'create')
   const seen = new Map<string, Exchange>()
   const make = async (): Promise<string | null> => {

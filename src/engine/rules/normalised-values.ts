@@ -4,7 +4,7 @@
 import { nowMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { describeResponse } from '../../base/exchange.ts'
-import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, tokenOf, withValueAt } from '../../base/json.ts'
 import {
   type Normalisation,
   normalForm,
@@ -144,7 +144,7 @@ function variantOf(
     if (made === null || value === undefined) return null
     const unlike = need.reduceRight<Json>((one, kind) => needing(one, kind, turn, form, draw), value)
     const normal = normalForm(value, '', new Map([['', need]]), nowMs())
-    return written(made, place, turn >= 2 ? normal : unlike)
+    return withValueAt(made, place, turn >= 2 ? normal : unlike)
   }, filled)
 }
 
@@ -186,18 +186,7 @@ function withElement(body: JsonObject, pointer: string, schema: Json, draw: Draw
   const star = pointer.indexOf('/*')
   if (star === -1) return body
   const item = schemaAt(schema as JsonObject, `${pointer.slice(0, star)}/*`)
-  return item === undefined ? body : written(body, pointer.slice(0, star), [draw(item)])
-}
-
-function written(body: JsonObject, pointer: string, value: Json): JsonObject {
-  const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
-    if (head === undefined) return value
-    if (Array.isArray(here))
-      return here.map((item: Json, index) => (String(index) === head ? put(item, rest) : item))
-    const object = isObject(here) ? here : {}
-    return { ...object, [head]: put(object[head], rest) }
-  }
-  return put(body, pointer.split('/').slice(1)) as JsonObject
+  return item === undefined ? body : withValueAt(body, pointer.slice(0, star), [draw(item)])
 }
 
 export const idempotent: Check = async (context) => {

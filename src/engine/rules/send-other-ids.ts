@@ -9,6 +9,7 @@ import type { OtherId } from '../requests/other-ids.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { TestContext } from '../test-context.ts'
+import { plainIn } from '../under-test/index.ts'
 
 export interface OtherSent {
   readonly id: OtherId
@@ -106,7 +107,7 @@ async function takeOver(
   name: Json,
 ): Promise<void> {
   if (lifeOf(contract, resource, 'read') === null || resource.nameAt === null) return
-  const { body } = subjects.shown(await call(subjects.reading(resource, id)))
+  const { body } = plainIn(await call(subjects.reading(resource, id)))
   if (equal(at(body, resource.nameAt) ?? null, name) && at(body, resource.id) === id)
     subjects.adopt(resource, id)
 }

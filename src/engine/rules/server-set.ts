@@ -97,7 +97,7 @@ export const serverSet: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { subjects } = context
   const isCreation = operation.act === 'create'
-  const within = isCreation ? await subjects.parentFor(resource) : ''
+  const within = isCreation ? await subjects.keys.parentFor(resource) : ''
   const subject = isCreation ? null : await subjects.make(resource)
   for (const pointer of resource.serverSet.keys()) {
     const schema = schemaAt(operation.response ?? {}, pointer)

@@ -49,7 +49,7 @@ export async function findBody(session: Session, resources: Resources, pool: Res
   })
   try {
     pool.permit()
-    const within = await factory.parentFor(resource)
+    const within = await factory.keys.parentFor(resource)
     const tried = async (body: JsonObject): Promise<Attempt> => {
       const made: string[] = []
       const attempt = await pool.send(

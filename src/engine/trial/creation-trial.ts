@@ -101,7 +101,7 @@ class Trial {
   /** @returns false if the tenant refuses the creation */
   async run(): Promise<boolean> {
     this.#advice.length = 0
-    const within = await this.#factory.parentFor(this.#resource)
+    const within = await this.#factory.keys.parentFor(this.#resource)
     const body = this.#factory.bodies.of(this.#operation, this.#resource)
     const made = await this.#make(body, within)
     if (made === null) return this.#created?.accepted === true

@@ -1,7 +1,7 @@
 // Facts about accepted bodies that the run learnt. The schemas do not contain these facts.
 import { nowMs } from '../../base/clock.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { Schema } from '../../contract/index.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import type { Resource, Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
@@ -30,6 +30,18 @@ export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodi
     Object.hasOwn(fixed, name) ? (fixed[name] ?? null) : value,
   ])
   return future ? withFutureTimes(Object.fromEntries(held), schema) : Object.fromEntries(held)
+}
+
+/**
+ * Returns true if the run must not vary the member. It refers to another resource, or the tenant
+ * refuses valid values of it.
+ */
+export function isHeld(
+  { references }: Resource,
+  member: string,
+  { without, fixed }: AcceptedBodies = formOnly(0),
+): boolean {
+  return references.has(`/${tokenOf(member)}`) || without.has(member) || Object.hasOwn(fixed, member)
 }
 
 const hourMs = 3_600_000

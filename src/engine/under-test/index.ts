@@ -10,9 +10,12 @@ export {
   withPlainValues,
 } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
-export { alternativesOf, breachesOf } from './constrained-bodies.ts'
+export { alternativesOf } from './constrained-bodies.ts'
+export { breachesOf } from './constraint-breaches.ts'
 export { nameForms } from './name-forms.ts'
-export { membersOf, type Referenced, type Taken, withoutOwn } from './request-bodies.ts'
+export type { Existing } from './path-keys.ts'
+export type { Referenced, Taken } from './request-bodies.ts'
+export { membersOf, withoutOwn } from './request-members.ts'
 export {
   type AdapterParts,
   type AdapterSource,
@@ -26,8 +29,7 @@ export {
   type Trigger,
 } from './resource-adapter.ts'
 export { type Creation, ResourceClient } from './resource-client.ts'
-export type { Existing } from './resource-factory.ts'
 export { ResourceFactory, type SubjectsParts } from './resource-factory.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
-export type { PlainResponse, ResourceResponse } from './resource-response.ts'
+export { type PlainResponse, plainIn, type ResourceResponse } from './resource-response.ts'
 export { type RequestOptions, ResourceUnderTest, type Write } from './resource-under-test.ts'

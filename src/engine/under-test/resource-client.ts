@@ -1,5 +1,5 @@
 // The object that suites use to create, change and list the resources of one kind.
-import { type Json, type JsonObject, tokenOf, withMember } from '../../base/json.ts'
+import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   type Contract,
   idOfItem,
@@ -13,7 +13,8 @@ import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Intent, Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
-import { membersOf } from './request-bodies.ts'
+import { drawnUpdates } from './drawn-updates.ts'
+import { membersOf, settableMembers } from './request-members.ts'
 import type { Current, ResourceAdapter, StateMember } from './resource-adapter.ts'
 import type { ResourceFactory } from './resource-factory.ts'
 import type { ResourceResponse } from './resource-response.ts'
@@ -38,9 +39,6 @@ export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
-const shownPicks = 2
-const drawsMax = 20
-
 export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   readonly resource: Resource
   readonly values: D
@@ -64,18 +62,11 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return membersOf(request).includes(state.member) ? state : null
   }
 
-  /**
-   * The members that an update can set, the name first. States with limited transitions are
-   * omitted.
-   */
+  /** The members that an update can set, the name first. */
   get settable(): readonly string[] {
-    const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
     const request = this.#changing()?.request ?? lifeOf(contract, this.resource, 'create')?.request ?? {}
-    const members = membersOf(resolvedSchema(request, knowledge.schemaAnswers, 'request')).filter(
-      (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,
-    )
-    return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
+    return settableMembers(resolvedSchema(request, knowledge.schemaAnswers, 'request'), this.resource)
   }
 
   get state(): StateMember | null {
@@ -88,29 +79,15 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     if (changes !== undefined) return changes.call(this.values, current, pick)
     const operation = this.#changing()
     if (operation === null) return []
+    const { settable: members, state } = this
     const { bodies } = this.#parts.subjects
-    const { state } = this
-    return this.settable.flatMap((member) => {
-      if (member === state?.member) {
-        const other = state.values.find(
-          (value) => current.state !== null && !current.mayBe({ [member]: value }),
-        )
-        return other === undefined ? [] : [{ [member]: other }]
-      }
-      const draw = (): Json | undefined => bodies.of(operation, this.resource)[member]
-      let value = draw()
-      // Avoids null, because null in a merge patch removes the member.
-      for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
-      if (value === undefined) return []
-      return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
-    })
+    return drawnUpdates(current, pick, { operation, resource: this.resource, members, state, bodies })
   }
 
   updates(): readonly ((current: Current) => JsonObject)[] {
-    const made = this.values.updates?.()
-    if (made !== undefined) return made
-    return this.settable.map(
-      (member) => (current) => this.changes(current).find((body) => member in body) ?? {},
+    return (
+      this.values.updates?.() ??
+      this.settable.map((member) => (current) => this.changes(current).find((body) => member in body) ?? {})
     )
   }
 
@@ -200,7 +177,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
 
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
-    const within = await subjects.parentFor(this.resource)
+    const within = await subjects.keys.parentFor(this.resource)
     const sent = this.body(overrides)
     const seen = await subjects.create(this.resource, sent, within, { intent })
     const known = await telling()
@@ -265,9 +242,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       throw new Inconclusive(`the ${this.resource.title} could not be removed: ${pool.reasonFor(left.key)}`)
   }
 
-  /**
-   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
-   */
+  /** @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one */
   permit(): void {
     this.#parts.pool.permit()
   }

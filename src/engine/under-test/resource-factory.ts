@@ -1,22 +1,21 @@
 // Creates the resources of a check, and the bodies of its requests.
-import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
-import { type Attempt, acceptedBody, NotRun, notAccepted } from '../../oracle/index.ts'
+import { type Attempt, NotRun, notAccepted } from '../../oracle/index.ts'
 import { fixtureName } from '../../profile/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
-import { type Key, keyOf, operationRequest } from '../requests/operation-request.ts'
+import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
-import { kindOf, lifeOf } from '../resources/kind.ts'
-import { list } from '../resources/listing.ts'
+import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Singleton } from '../resources/singletons/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { BodyFacts } from './accepted-bodies.ts'
+import { type Existing, PathKeys } from './path-keys.ts'
 import { Bodies, type Referenced, type Taken } from './request-bodies.ts'
 import type { ResourceAdapters, StateMember } from './resource-adapter.ts'
-import { type PlainResponse, type ResourceResponse, seenIn } from './resource-response.ts'
+import { type PlainResponse, plainIn, type ResourceResponse, seenIn } from './resource-response.ts'
 import { asked, operationFor, type RequestOptions, ResourceUnderTest } from './resource-under-test.ts'
 
 export interface SubjectsParts {
@@ -36,19 +35,20 @@ export interface SubjectsParts {
   readonly options: SendOptions
 }
 
-/** For each kind that no operation creates, the key of a listed resource. */
-export type Existing = Map<string, Promise<Key>>
-
 const nothing: ReadonlySet<string> = new Set()
 
 export class ResourceFactory {
   readonly bodies: Bodies
+  readonly keys: PathKeys
   readonly #parts: SubjectsParts
   readonly #unblocked = new Set<string>()
 
   constructor(parts: SubjectsParts) {
     this.#parts = parts
-    this.bodies = new Bodies(parts.session, parts.resources, parts.seed)
+    const { session, resources, options } = parts
+    this.bodies = new Bodies(session, resources, parts.seed)
+    const make = async (resource: Resource): Promise<Key> => (await this.make(resource)).key
+    this.keys = new PathKeys({ session, options, existing: resources.existing, make })
   }
 
   resourceOf(operation: Operation): Resource {
@@ -89,7 +89,7 @@ export class ResourceFactory {
   ): Promise<ResourceUnderTest> {
     if (resource.singleton) return this.#only(resource)
     const pool = this.#pool(resource)
-    const parent = within ?? (await this.parentFor(resource))
+    const parent = within ?? (await this.keys.parentFor(resource))
     const options = { unblocked: this.#unblocked.has(resource.name) }
     pool.permit(options)
     const { request, made } = await pool.make(
@@ -162,53 +162,6 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /**
-   * Returns the key of a resource. If no operation creates such resources, the key belongs to a
-   * listed resource, which checks must not change.
-   */
-  async keyOf(resource: Resource): Promise<Key> {
-    if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
-    const { existing } = this.#parts.resources
-    const known = existing.get(resource.name) ?? this.#listed(resource)
-    existing.set(resource.name, known)
-    return known
-  }
-
-  async #listed(resource: Resource): Promise<Key> {
-    const { session } = this.#parts
-    if (resource.life.list === undefined)
-      throw new NotRun(
-        `no operation of the contract creates or lists ${resource.name}: name the operation in "life" of ${resource.name}, or give the value of the path parameter under "parameters" in the profile`,
-        'specification',
-      )
-    const kind = kindOf(session.contract, resource)
-    const within = await this.parentFor(resource)
-    const [first] = (await list(session, kind, within, this.#parts.options))?.items ?? []
-    if (first === undefined)
-      throw new NotRun(`the tenant lists no ${resource.title}, and no operation creates one`)
-    return keyOf(within, first.id, kind.depth)
-  }
-
-  /** Returns the key of a parent, or "" for a top-level resource. */
-  async parentFor(resource: Resource): Promise<Key> {
-    const { contract } = this.#parts.session
-    return this.parentIn(lifeOf(contract, resource, 'create') ?? this.operation(resource, 'list'), resource)
-  }
-
-  /** Returns the key for the last path parameter, or "" if the path has no parameter. */
-  async parentIn(operation: Operation, resource: Resource): Promise<Key> {
-    const { contract } = this.#parts.session
-    const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
-    if (last === undefined) return ''
-    const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
-    if (parent === undefined || parent.name === resource.name)
-      throw new NotRun(
-        `the contract does not say which resource {${last.name}} of ${operation.path} names: set "resource" of this parameter`,
-        'specification',
-      )
-    return this.keyOf(parent)
-  }
-
   idsOf(resource: Resource): readonly string[] {
     return this.#pool(resource).ids
   }
@@ -237,17 +190,12 @@ export class ResourceFactory {
     return seenIn(this.#parts.session, resource, exchange)
   }
 
-  shown(exchange: Attempt): PlainResponse {
-    const body = exchange.accepted && bodyOf(exchange).ok ? acceptedBody(exchange) : {}
-    return { exchange, accepted: exchange.accepted, body }
-  }
-
   /**
    * Sends a request without the check of ownership. Use this method only for requests that cannot
    * reach another client's resource.
    */
   async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
-    return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
+    return plainIn(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }
 
   #subject(

@@ -21,6 +21,12 @@ export interface ResourceResponse extends PlainResponse {
   readonly canonical: Canonical
 }
 
+/** Returns the response with an empty body if the tenant refused the request, or sent no JSON. */
+export function plainIn(exchange: Attempt): PlainResponse {
+  const { accepted } = exchange
+  return { exchange, accepted, body: accepted && hasBody(exchange) ? acceptedBody(exchange) : {} }
+}
+
 export function seenIn(
   session: Session,
   resource: Resource,
@@ -29,10 +35,10 @@ export function seenIn(
   telling: ReadonlySet<string> = new Set(),
 ): ResourceResponse {
   const schema = responseSchemaOf(session, resource, exchange)
-  const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
+  const plain = plainIn(exchange)
+  const { body } = plain
   return {
-    exchange,
-    accepted: exchange.accepted,
+    ...plain,
     body: withOwnId(namedMembers(schema, body) as JsonObject, body, resource, statusOf(exchange) === 202),
     set,
     telling,

@@ -45,7 +45,7 @@ async function created(
   operation: Operation,
   resource: Resource,
 ): Promise<Pick<Begun, 'seen' | 'subject'>> {
-  const within = await subjects.parentFor(resource)
+  const within = await subjects.keys.parentFor(resource)
   const body: JsonObject = subjects.bodies.of(operation, resource)
   const seen = await subjects.create(resource, body, within)
   return { seen, subject: subjects.madeBy(resource, seen, body, within) }

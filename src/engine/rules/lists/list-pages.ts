@@ -9,7 +9,7 @@ import { withParameters } from '../../requests/parameters.ts'
 import type { Request } from '../../requests/request.ts'
 import { pagedBeyond } from '../../resources/listing.ts'
 import type { TestContext } from '../../test-context.ts'
-import type { PlainResponse } from '../../under-test/index.ts'
+import { type PlainResponse, plainIn } from '../../under-test/index.ts'
 
 export interface Reading {
   readonly query?: Readonly<Record<string, Json>>
@@ -51,7 +51,7 @@ export async function listed(
   const part = { items, pages, whole: false, ended: false }
   while (pages.length < pagesMax) {
     const exchange = await context.call(request)
-    const seen = context.subjects.shown(exchange)
+    const seen = plainIn(exchange)
     // Some services refuse the number of a page after the last page.
     if (!seen.accepted && isNumbered && pages.length > 0 && isClientError(exchange)) return all
     if (!seen.accepted) throw notAccepted('the list was answered', exchange)

@@ -1,0 +1,34 @@
+// The members of request bodies: those that the schema names, and those that a client may set.
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Operation, Resource, Schema } from '../../contract/index.ts'
+
+export function membersOf(schema: Schema | null): readonly string[] {
+  return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
+}
+
+/**
+ * Omits states, because they change by transitions, and members that the service sets. Keeps
+ * required members.
+ */
+export function withoutOwn(
+  body: JsonObject,
+  { request }: Operation,
+  { serverSet, states }: Resource,
+): JsonObject {
+  const required = new Set(
+    request !== null && Array.isArray(request.required) ? (request.required as string[]) : [],
+  )
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([member]) => required.has(member) || !(serverSet.has(`/${member}`) || states.has(`/${member}`)),
+    ),
+  )
+}
+
+/** Returns the members that an update can set, the name first. Omits states with limited transitions. */
+export function settableMembers(request: Schema, { serverSet, states, nameAt }: Resource): readonly string[] {
+  const members = membersOf(request).filter(
+    (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,
+  )
+  return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
+}
