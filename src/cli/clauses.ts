@@ -1,6 +1,6 @@
 // The command `clauses` lists all clauses, or explains one clause.
 import { ConfigurationError } from '../base/error.ts'
-import { didYouMean } from '../base/nearest.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'

@@ -1,7 +1,7 @@
 // Detects mistakes in a command line that the library commander would misunderstand.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
-import { didYouMean } from '../base/nearest.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 
 /**
  * Finds options without a value. Commander would use the next option as the value.

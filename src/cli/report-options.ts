@@ -1,6 +1,6 @@
 // Options that choose the reports of a run.
 import { InvalidArgumentError, Option } from 'commander'
-import { didYouMean } from '../base/nearest.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import {
   defaultFormats,
   type HarSelection,

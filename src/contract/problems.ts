@@ -1,6 +1,6 @@
 // Collects all errors of the files of a contract, so a user sees them together.
 import { ConfigurationError } from '../base/error.ts'
-import { didYouMeanOrKnown } from '../base/nearest.ts'
+import { didYouMeanOrKnown } from '../base/text/nearest.ts'
 
 const reportedMax = 100
 

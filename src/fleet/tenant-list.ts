@@ -2,7 +2,7 @@
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
-import { didYouMean } from '../base/nearest.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
 import { faultOfAddress } from '../settings/address.ts'
 import type { Environment } from '../settings/environment.ts'

@@ -1,8 +1,8 @@
 // Repeats the failures of a report with the settings of the reported run.
 import { ConfigurationError } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { type ClientSettings, runOptions } from '../base/options/run-options.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { shippedProfiles } from '../profile/index.ts'
 import type { Report, ReportClause } from '../report/index.ts'

@@ -1,8 +1,8 @@
 // Resolves the options that select clauses.
 import { ConfigurationError } from '../base/error.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { entriesIn, flagOf, type Given } from '../base/options/option.ts'
 import { runOptions } from '../base/options/run-options.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
 import { isMeant, leftOutBy, profileClauses, type Scope } from '../engine/index.ts'

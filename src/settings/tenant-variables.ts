@@ -1,7 +1,7 @@
 // Lists the environment variables of a tenant, and finds misspelled ones.
 import { ConfigurationError } from '../base/error.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { recordedSettings, runOptions } from '../base/options/run-options.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import { isQuoted } from './address.ts'
 import { credentialVariables, tenantOptions } from './tenant-options.ts'
 

@@ -1,6 +1,6 @@
 // Explains errors of the schema validation in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
-import { didYouMeanOrKnown } from '../nearest.ts'
+import { didYouMeanOrKnown } from '../text/nearest.ts'
 import type { ErrorObject } from './ajv.ts'
 
 type Params = Readonly<Record<string, unknown>>

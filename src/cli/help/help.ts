@@ -1,7 +1,7 @@
 // The command `help` explains the program, a command, a clause or a key of a profile.
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
-import { didYouMean } from '../../base/nearest.ts'
+import { didYouMean } from '../../base/text/nearest.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 

@@ -1,6 +1,6 @@
 // Conditions that decide whether a built-in rule applies to an operation and its resource.
 
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
 import type { Resource } from '../resource.ts'

@@ -1,7 +1,7 @@
 // Built-in rules about single requests.
 
 import { formType } from '../../base/http/media-type.ts'
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Authentication, Operation } from '../contract.ts'
 import { isTokenScheme, sendsJwt } from '../security.ts'
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'

@@ -1,7 +1,7 @@
 // Built-in rules about sent and returned values.
 
 import { dotted, isObject, tokenOf } from '../../base/json.ts'
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'

@@ -1,6 +1,6 @@
 // Checks that each clause has a check, and that schemas name only known clauses.
 import { isObject, type Json } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Contract } from '../contract.ts'
 import { successSchemas } from '../documented-response.ts'
 import type { Problems } from '../problems.ts'

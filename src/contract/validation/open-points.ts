@@ -1,5 +1,5 @@
 // Checks the references of open points.
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Contract } from '../contract.ts'
 import type { OpenPointKind } from '../open-point.ts'
 import type { Problems } from '../problems.ts'

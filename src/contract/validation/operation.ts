@@ -1,6 +1,6 @@
 // Checks the references of an operation.
 import { isObject, tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { styles } from '../parameters.ts'
 import { type Problems, unknownName } from '../problems.ts'

@@ -1,7 +1,7 @@
 // Checks the paging, the filters and the sorting of a resource. The operation that lists the resource
 // must support them.
 import { tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Operation } from '../contract.ts'
 import type { Problems } from '../problems.ts'
 import type { Resource } from '../resource.ts'

@@ -1,6 +1,6 @@
 // Checks that schemas have the members that a resource names.
 import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Operation } from '../contract.ts'
 import type { Problems } from '../problems.ts'
 import type { Comparison, Resource } from '../resource.ts'

@@ -1,6 +1,6 @@
 // Checks the references of a resource.
 import { tokenOf } from '../../base/json.ts'
-import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import { didYouMeanOrKnown } from '../../base/text/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'

@@ -2,9 +2,9 @@
 
 import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
-import { nearest } from '../../base/nearest.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
+import { nearest } from '../../base/text/nearest.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { subschemas } from '../schema.ts'
 

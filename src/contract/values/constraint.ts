@@ -1,7 +1,7 @@
 // Constraints between the values of members that a JSON Schema cannot express.
 
 import { at, dotted, equal, isObject, type Json } from '../../base/json.ts'
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
 

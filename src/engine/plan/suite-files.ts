@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
-import { didYouMean } from '../../base/nearest.ts'
+import { didYouMean } from '../../base/text/nearest.ts'
 import type { Contract } from '../../contract/index.ts'
 import type { Suite } from '../suite.ts'
 import type { AdapterSource } from '../under-test/index.ts'

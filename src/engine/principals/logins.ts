@@ -1,5 +1,6 @@
 // Logs in once for each security scheme that has a login, and logs out at the end of the run.
 import { unguessable } from '../../base/chance.ts'
+import { isServerFailure } from '../../base/exchange.ts'
 import { formType } from '../../base/http/media-type.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -13,7 +14,7 @@ import {
   type TokenSource,
 } from '../../client/index.ts'
 import { filledLogin, isTokenScheme, type Login, loginIn } from '../../contract/index.ts'
-import { NotRun } from '../../oracle/index.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
 
 export type LoginConfig = Pick<RunConfig, 'contract' | 'schemes' | 'logins' | 'mask'>
@@ -81,6 +82,21 @@ export class Logins {
 
   hiding(call: LoginCall): ReturnType<typeof hidingLogin> {
     return hidingLogin(call, this.#config.mask)
+  }
+
+  /**
+   * Returns the credential of a session.
+   * @param cleaning true if the session is needed even after the run was interrupted
+   * @param isUnshared true for a session that no other request uses
+   * @throws NotRun if the scheme has no login
+   * @throws Inconclusive if the tenant refuses the login
+   */
+  async credential(scheme: string, cleaning: boolean, isUnshared = false): Promise<string> {
+    const outcome = isUnshared ? await this.unshared(scheme) : await this.of(scheme)?.token(cleaning)
+    if (outcome?.ok) return outcome.token.reveal()
+    if (outcome === undefined) this.call(scheme)
+    const { reason = `no login of the scheme "${scheme}"`, exchange = null } = outcome ?? {}
+    throw new Inconclusive(reason, exchange !== null && isServerFailure(exchange) ? 'failing' : 'user')
   }
 
   #made(scheme: string): Known | null {

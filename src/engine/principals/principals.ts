@@ -1,40 +1,26 @@
-// Gets the token of each principal, and builds the Authorization header.
-import { isServerFailure } from '../../base/exchange.ts'
+// Builds the credentials of each request from its principal, and renews them.
 import { Secret } from '../../base/secret.ts'
-import {
-  type CallCredential,
-  type Client,
-  forgedToken,
-  isDerived,
-  isJwt,
-  maskToken,
-  type TokenOutcome,
-  type TokenSource,
-} from '../../client/index.ts'
+import { type CallCredential, type Client, maskToken, type TokenOutcome } from '../../client/index.ts'
 import { loginIn } from '../../contract/index.ts'
-import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
+import { AuthorizationHeaders } from './authorization-headers.ts'
 import { lifetimesOf } from './credentials.ts'
 import { EndingTokens } from './ending-tokens.ts'
+import { IssuedTokens } from './issued-tokens.ts'
 import { Logins, sentWith } from './logins.ts'
 import {
   type AdditionalPrincipal,
-  credentialsOf,
   type InvalidToken,
   type IssuedPrincipal,
-  invalidTokens,
   isAdditional,
-  isAlternative,
   isConfigured,
   isEnded,
   isInvalidToken,
-  isIssued,
-  isSpoilt,
   type Principal,
 } from './principal.ts'
 import { SchemeCredentials } from './scheme-credentials.ts'
 import { type Addressed, isToken } from './security.ts'
-import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
+import type { RefusedPrincipal } from './supplied-token.ts'
 import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
 import { TokenSources } from './token-sources.ts'
@@ -64,15 +50,8 @@ export class Principals {
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
-  /** Headers by token. They are cached, because tokens are long and many requests carry the same token. */
-  readonly #headers = new Map<string, string>()
-  readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
-  #publicKeys: readonly string[] = []
-  /**
-   * True if the run sends the user's token in place of the client's, because the endpoint issues no
-   * token.
-   */
-  #standsIn = false
+  readonly #issued: IssuedTokens
+  readonly #headers: AuthorizationHeaders
 
   constructor(config: RunConfig, client: Client) {
     this.#config = config
@@ -82,6 +61,10 @@ export class Principals {
     this.schemes = new SchemeCredentials(config)
     this.logins = new Logins(config, client)
     this.endpoint = new TokenEndpoint(config, this.#sources)
+    this.#issued = new IssuedTokens(config, this.#sources, this.endpoint)
+    this.#headers = new AuthorizationHeaders(config, {
+      ...{ sources: this.#sources, issued: this.#issued, ending: this.#ending, logins: this.logins },
+    })
   }
 
   /**
@@ -101,14 +84,8 @@ export class Principals {
   }
 
   /** @throws NotRun if the principal has no credentials */
-  async outcome(principal: IssuedPrincipal, cleaning = false): Promise<TokenOutcome> {
-    if (isAdditional(principal)) await this.#haveOthers()
-    const source = this.#sources.of(principal)
-    if (source === undefined)
-      throw new NotRun(
-        `no token for ${principal}: supply ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
-      )
-    return source.token(cleaning)
+  outcome(principal: IssuedPrincipal): Promise<TokenOutcome> {
+    return this.#issued.outcome(principal)
   }
 
   /**
@@ -121,25 +98,7 @@ export class Principals {
 
   /** Returns the reason why a refusal of the token would prove nothing. Null if the token is suitable. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
-    const known = this.#unfitness.get(principal)
-    if (known !== undefined) return known
-    const found = this.#unfitnessOf(principal)
-    this.#unfitness.set(principal, found)
-    return found
-  }
-
-  async #unfitnessOf(principal: RefusedPrincipal): Promise<string | null> {
-    const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
-    if (token === null) return null
-    const served: string[] = []
-    for (const one of ['full', 'bearer'] as const) {
-      const outcome = await this.#sources.of(one)?.token()
-      if (outcome?.ok) served.push(outcome.token.reveal())
-    }
-    const why = unfitnessOf(principal, token.reveal(), served)
-    return why === null
-      ? null
-      : `${variableOf(principal)} ${why}, so the refusal of this token proves nothing`
+    return this.#headers.unfitness(principal)
   }
 
   /**
@@ -147,13 +106,7 @@ export class Principals {
    * 8725, 2.1).
    */
   learnKeys(publicKeys: readonly string[]): void {
-    this.#publicKeys = publicKeys
-  }
-
-  // These principals get their tokens first, because the endpoint may issue only a few.
-  async #haveOthers(): Promise<void> {
-    for (const principal of ['full', 'limited', 'nonGlobal'] as const)
-      await this.#sources.of(principal)?.token()
+    this.#headers.learnKeys(publicKeys)
   }
 
   /**
@@ -171,24 +124,12 @@ export class Principals {
 
   /** Returns true if the tenant may have revoked the user's token, which the run cannot renew. */
   mayBeRevoked(principal: IssuedPrincipal): boolean {
-    return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
-  }
-
-  #isGiven(principal: IssuedPrincipal): boolean {
-    const { full, limited, nonGlobal } = this.#config
-    if (isAdditional(principal)) return false
-    if (principal === 'bearer') return true
-    const { accessToken, client } = { full, limited, nonGlobal }[principal]
-    return accessToken !== null && (principal !== 'full' || client === null)
-  }
-
-  #sourceOf(principal: IssuedPrincipal): TokenSource | undefined {
-    return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
+    return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#issued.isGiven(principal)
   }
 
   /** @param used an Authorization header, or the credential of a session */
   mayHaveEnded(principal: IssuedPrincipal, used: string | null, scheme: string | null = null): boolean {
-    const source = scheme === null ? this.#sourceOf(principal) : this.logins.of(scheme)
+    const source = scheme === null ? this.#issued.sourceOf(principal) : this.logins.of(scheme)
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
@@ -204,7 +145,7 @@ export class Principals {
       return outcome?.ok ? this.#withSession(used, session.scheme, outcome.token.reveal()) : null
     }
     if (authorization === null) return null
-    const outcome = await this.#sourceOf(principal)?.renew(tokenOf(authorization), cleaning)
+    const outcome = await this.#issued.sourceOf(principal)?.renew(tokenOf(authorization), cleaning)
     return outcome?.ok ? { ...used, authorization: `Bearer ${outcome.token.reveal()}` } : null
   }
 
@@ -221,7 +162,7 @@ export class Principals {
 
   async issuedAnew(principal: AdditionalPrincipal): Promise<string | null> {
     const outcome = await this.#sources.of(principal)?.renew()
-    return outcome?.ok ? this.#headerOf(outcome.token.reveal()) : null
+    return outcome?.ok ? this.#headers.bearer(outcome.token.reveal()) : null
   }
 
   /**
@@ -251,7 +192,7 @@ export class Principals {
       token === null || (isOfToken && isOwn) ? null : await this.authorization(token, cleaning, of, login)
     const plain = { authorization, others: credentials, session: null }
     if (login === null || (isOfToken && !isOwn)) return plain
-    const credential = await this.#session(login, cleaning, this.#endsSession(login, addressed))
+    const credential = await this.logins.credential(login, cleaning, this.#endsSession(login, addressed))
     return this.#withSession(plain, login, credential)
   }
 
@@ -261,7 +202,7 @@ export class Principals {
    * @throws Inconclusive if the tenant refuses the login
    */
   async ownSession(scheme: string): Promise<RequestCredentials> {
-    const credential = await this.#session(scheme, false, true)
+    const credential = await this.logins.credential(scheme, false, true)
     return this.#withSession({ authorization: null, others: [], session: null }, scheme, credential)
   }
 
@@ -274,16 +215,6 @@ export class Principals {
     return logout != null && logout.method === method && logout.path === path.split('?', 1)[0]
   }
 
-  async #session(scheme: string, cleaning: boolean, isUnshared = false): Promise<string> {
-    const outcome = isUnshared
-      ? await this.logins.unshared(scheme)
-      : await this.logins.of(scheme)?.token(cleaning)
-    if (outcome?.ok) return outcome.token.reveal()
-    if (outcome === undefined) this.logins.call(scheme)
-    const { reason = `no login of the scheme "${scheme}"`, exchange = null } = outcome ?? {}
-    throw new Inconclusive(reason, exchange !== null && isServerFailure(exchange) ? 'failing' : 'user')
-  }
-
   /**
    * @param cleaning true if the token is needed even after the run was interrupted
    * @param of the owner of the token from which a forged token derives
@@ -291,88 +222,16 @@ export class Principals {
    * @throws NotRun if the credential is missing
    * @throws Inconclusive if the endpoint issues no token
    */
-  async authorization(
+  authorization(
     principal: Principal,
     cleaning = false,
     of: IssuedPrincipal = 'full',
     login: string | null = null,
   ): Promise<string | null> {
-    if (principal === 'none' || this.#config.contract.authentication === null) return null
-    const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
-    if (unfit !== null) throw new Inconclusive(unfit, 'user')
-    if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
-    if (isEnded(principal)) {
-      const ended = this.#ending.of(principal)
-      if (ended === null)
-        throw new NotRun('the tenant issued no token that ends during the run', 'specification')
-      return `Bearer ${ended.reveal()}`
-    }
-    const issued = isIssued(principal)
-    const owner = issued ? principal : of
-    const token =
-      login !== null && isToken(this.#config, login) && owner === 'full'
-        ? await this.#session(login, cleaning)
-        : await this.#token(owner, cleaning)
-    if (issued) return this.#headerOf(token)
-    if (principal === 'wrong-scheme') return `Basic ${token}`
-    if (principal === 'scheme-case') return `bEARER  ${token}`
-    if (principal === 'scheme-alone') return 'Bearer'
-    if (principal === 'scheme-missing') return token
-    if (isSpoilt(principal) || isAlternative(principal)) throw new Error(`${principal} has no separate token`)
-    const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
-    const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
-    if (forged === null)
-      throw new NotRun(`${principal} can't be forged from the token of ${of}`, 'specification')
-    if (isDerived(principal)) this.#config.mask.add(forged)
-    return `Bearer ${forged.reveal()}`
-  }
-
-  #headerOf(token: string): string {
-    const known = this.#headers.get(token)
-    if (known !== undefined) return known
-    const header = `Bearer ${token}`
-    this.#headers.set(token, header)
-    return header
-  }
-
-  async #invalid(principal: InvalidToken): Promise<Secret> {
-    const supplied = this.supplied(principal)
-    if (supplied !== null) return supplied
-    const expired = principal === 'expired' ? await this.#ending.waitedOut() : null
-    if (expired !== null) return expired
-    const { title, variable } = invalidTokens[principal]
-    throw new NotRun(`no ${title}: supply ${variable}`)
-  }
-
-  async #signatureOfAnother(token: string): Promise<string | null> {
-    for (const principal of ['limited', 'nonGlobal', 'bearer', 'full'] as const) {
-      const outcome = await this.#sources.of(principal)?.token()
-      const other = outcome?.ok ? outcome.token.reveal() : token
-      if (other !== token && isJwt(other)) return other
-    }
-    return null
+    return this.#headers.of(principal, cleaning, of, login)
   }
 
   get authenticationNote(): string | null {
-    if (this.#standsIn)
-      return 'The token endpoint issues no token: the run sends TENANT_ACCESS_TOKEN instead.'
-    const { found } = this.#sources.authentication
-    if (!found.includes('basic')) return null
-    return found.includes('post')
-      ? 'The token endpoint accepts some clients by HTTP Basic, and others in the body.'
-      : 'The token endpoint accepts the client by HTTP Basic.'
-  }
-
-  async #token(principal: IssuedPrincipal, cleaning: boolean): Promise<string> {
-    const own = await this.outcome(principal, cleaning)
-    if (principal === 'full')
-      this.#standsIn = !own.ok && this.has('bearer') && !this.endpoint.credentialsRefused
-    const outcome = this.#standsIn && principal === 'full' ? await this.outcome('bearer', cleaning) : own
-    if (!outcome.ok)
-      throw new Inconclusive(
-        `no token for ${principal}: ${outcome.reason}`,
-        outcome.exchange !== null && isServerFailure(outcome.exchange) ? 'failing' : 'user',
-      )
-    return outcome.token.reveal()
+    return this.#issued.authenticationNote
   }
 }

@@ -1,5 +1,5 @@
 // Checks the types and the patterns in a schema.
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isPattern } from '../value/pattern.ts'
 

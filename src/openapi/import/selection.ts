@@ -1,7 +1,7 @@
 // Limits the contract of a large document to the operations that a run selects.
 import { ConfigurationError } from '../../base/error.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import { entriesIn } from '../../base/options/option.ts'
+import { didYouMean } from '../../base/text/nearest.ts'
 import type { Inference, InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { resourceFile } from './resource-file.ts'

@@ -1,7 +1,7 @@
 // Checks that the reports are all shards of one run.
 
 import { ConfigurationError } from '../../base/error.ts'
-import { listInWords } from '../../base/list-in-words.ts'
+import { listInWords } from '../../base/text/list-in-words.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from '../model/report.ts'
 

@@ -1,6 +1,6 @@
 // Collects the operations, faults and variations of the tenant.
 import { ConfigurationError } from '../../base/error.ts'
-import { closest } from '../../base/nearest.ts'
+import { closest } from '../../base/text/nearest.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import { type Discovered, tenantModules } from './discover.ts'

@@ -5,7 +5,7 @@ import type { Server, Socket } from 'node:net'
 import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ConfigurationError } from '../../base/error.ts'
-import { didYouMean } from '../../base/nearest.ts'
+import { didYouMean } from '../../base/text/nearest.ts'
 import { bodies } from './broken-bodies.ts'
 import { fixedResponses, type StubHandler } from './fixed-responses.ts'
 
