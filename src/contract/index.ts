@@ -48,7 +48,6 @@ export {
   type Filter,
   type Paging,
   type Resource,
-  type ResourceSource,
   type Sorting,
   serverSetOf,
 } from './resource.ts'
@@ -87,6 +86,7 @@ export {
   type SecurityScheme,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
+export type { ResourceSource } from './sources/resource-source.ts'
 export {
   type ContractFile,
   noSources,

@@ -1,7 +1,8 @@
 // Expands recursive schemas to three levels, or rejects them.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
-import { dereference, type Side } from './dereference.ts'
+import { dereference } from './dereference.ts'
+import type { Side } from './omitted-members.ts'
 
 const resolved = (node: JsonObject, side: Side = 'request'): Json =>
   dereference({ $ref: '#/$defs/node' }, 'nodes.create', new Map(), { $defs: { node } }, side)

@@ -1,22 +1,9 @@
 // Replaces references by their schemas. A recursive schema is expanded to a fixed depth.
-import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
-
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError'
-  readonly pointer: string
-  constructor(message: string, pointer: string) {
-    super(message)
-    this.pointer = pointer
-  }
-}
-
-/**
- * Where a recursive schema ends, a request contains no further value, and a response can contain any
- * value.
- */
-export type Side = 'request' | 'response'
+import { listOf, OmittedMembers, type Side } from './omitted-members.ts'
+import { SchemaError, targetOf } from './reference-target.ts'
 
 // The first level is the schema itself. The second level is nested in the first. The third level shows
 // that the nesting continues.
@@ -95,7 +82,7 @@ function expanded(
 ): Json {
   let objects = 0
   const emptied = new WeakSet<object>()
-  const omitted = new WeakMap<object, ReadonlySet<string>>()
+  const omitted = new OmittedMembers(side)
 
   const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
@@ -110,8 +97,8 @@ function expanded(
       if (inner !== undefined) resolved[key] = inner
     }
     if (isEmptied(one, resolved)) emptied.add(resolved)
-    const left = withoutOmitted(one, resolved)
-    return withOmitted(withMergedAllOf(left), omittedOf(left))
+    const left = omitted.removeFromRequired(one, resolved)
+    return omitted.remember(withMergedAllOf(left), omitted.of(left))
   }
 
   /** Returns undefined if the keyword must be omitted, and `end` if no value can be valid. */
@@ -188,7 +175,7 @@ function expanded(
       if (inner === end && needed && side === 'request') return end
       // An optional array that must be empty is omitted, because it would test nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
-      if (told && !isOmitted(inner)) resolved[name] = inner
+      if (told && !omitted.isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
@@ -202,38 +189,8 @@ function expanded(
     const isApart = Object.keys(beside).some((key) => key in target && !isAnnotation(key))
     const both = isApart ? { ...beside, allOf: [...listOf(beside.allOf), target] } : { ...target, ...placed }
     const made = isApart ? withMergedAllOf(both) : both
-    return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
+    return omitted.remember(made, [...omitted.of(target), ...omitted.of(beside)])
   }
-
-  /** Removes omitted members from `required`, also within `allOf`. */
-  const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
-    const kept = isObject(resolved.properties) ? resolved.properties : {}
-    const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
-    const inner = listOf(resolved.allOf).flatMap((branch) => (isObject(branch) ? [...omittedOf(branch)] : []))
-    const names = new Set([...own, ...inner])
-    if (names.size === 0) return resolved
-    const without = (part: JsonObject): JsonObject => {
-      if (!Array.isArray(part.required)) return part
-      return { ...part, required: part.required.filter((name) => !names.has(String(name))) }
-    }
-    const { allOf } = resolved
-    const branches = Array.isArray(allOf)
-      ? { allOf: allOf.map((branch: Json) => (isObject(branch) ? without(branch) : branch)) }
-      : {}
-    const left = { ...without(resolved), ...branches }
-    return withOmitted(left, names)
-  }
-
-  const withOmitted = (schema: JsonObject, names: Iterable<string>): JsonObject => {
-    const all = new Set(names)
-    if (all.size > 0) omitted.set(schema, all)
-    return schema
-  }
-
-  const omittedOf = (schema: object): ReadonlySet<string> => omitted.get(schema) ?? new Set()
-
-  const isOmitted = (member: Resolved): boolean =>
-    member !== end && isObject(member) && member[side === 'request' ? 'readOnly' : 'writeOnly'] === true
 
   const branches = (key: string, value: readonly Json[], location: Location): Resolved | undefined => {
     const resolved = value.map((branch, index) =>
@@ -250,21 +207,8 @@ function expanded(
     reference: string,
     { base: root, open, optional, pointer: place }: Location,
   ): Resolved => {
-    const [id = '', pointer = ''] = reference.split('#')
-    const document = id === '' ? root : documents.get(id)
     const pointed = `${place}/$ref`
-    if (document == null)
-      throw new SchemaError(
-        `${reference} refers to no file of the contract: use the $id of a file in schemas/resources of this folder, or put the schema into $defs`,
-        pointed,
-      )
-    const target = at(document, pointer)
-    if (target === undefined)
-      throw new SchemaError(
-        `there is nothing at ${reference}: use the name of a definition in $defs`,
-        pointed,
-      )
-    const definition = `${document.$id ?? id}#${pointer}`
+    const { document, definition, target } = targetOf(reference, root, documents, pointed)
     const levels = open.filter((one) => one.definition === definition)
     const last = levels.at(-1)
     if (last !== undefined && open.indexOf(last) >= optional)
@@ -293,8 +237,6 @@ const childOf = (location: Location, key: string): Location => ({
 
 const forcedIf = (condition: boolean, location: Location): Location =>
   condition ? location : { ...location, optional: location.open.length }
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 

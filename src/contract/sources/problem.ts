@@ -2,7 +2,8 @@
 import { messageOf } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'
-import { dereference, SchemaError } from '../expansion/dereference.ts'
+import { dereference } from '../expansion/dereference.ts'
+import { SchemaError } from '../expansion/reference-target.ts'
 import type { Problems } from '../problems.ts'
 import type { ContractFile } from './source-files.ts'
 

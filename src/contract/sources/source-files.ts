@@ -15,10 +15,10 @@ import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
 import type { Problems } from '../problems.ts'
-import type { ResourceSource } from '../resource.ts'
 import type { SchemeSource, SecurityRequirement } from '../security.ts'
 import { MetaSchemas } from './meta-schemas.ts'
 import { overlaid, statedRules } from './overlay.ts'
+import type { ResourceSource } from './resource-source.ts'
 
 interface AuthenticationSource {
   readonly tokenPath?: string | null
