@@ -3,7 +3,7 @@ import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from '../engine/index.ts'
 import { type Options, resolveSettings } from '../settings/run-config.ts'
-import { schemeEnvironment } from '../settings/schemes.ts'
+import { schemeEnvironment } from '../settings/scheme-variables.ts'
 import { startContractStub } from '../verify/index.ts'
 
 // A small number of samples is enough, because the plan scales the measured figures to more samples.

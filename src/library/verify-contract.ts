@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
-import { schemeEnvironment } from '../settings/schemes.ts'
+import { schemeEnvironment } from '../settings/scheme-variables.ts'
 import { type Proof, type VerifyOptions, verifyContract as verify } from '../verify/index.ts'
 import { conformance } from './conformance.ts'
 

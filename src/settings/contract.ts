@@ -4,7 +4,7 @@ import { type Contract, contractIn, isShipped, loadContract } from '../contract/
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'
 import type { Environment } from './environment.ts'
-import { variablesOfSchemes } from './schemes.ts'
+import { variablesOfSchemes } from './scheme-variables.ts'
 import { tenantOptions } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 

@@ -27,7 +27,7 @@ import {
   requireCredentials,
   schemeCredentials,
   withSuppliedCredentials,
-} from './schemes.ts'
+} from './scheme-credentials.ts'
 import { scopeOf } from './scope.ts'
 import { parseShard } from './shard.ts'
 import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'

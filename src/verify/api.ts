@@ -4,16 +4,12 @@ import type { Contract, Resource, Schema } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { bodyIn, validMembers } from './body.ts'
-import {
-  createEntry,
-  requireAllowed,
-  requireConstraints,
-  updatedBody,
-  withServerSet,
-  withShown,
-} from './change.ts'
 import { asDocumented } from './documented.ts'
 import { requireCurrent } from './entity-tag.ts'
+import { requireAllowed, requireConstraints } from './entries/entry-constraints.ts'
+import { createEntry, withServerSet, withShown } from './entries/new-entry.ts'
+import { type Entry, Store } from './entries/store.ts'
+import { updatedBody } from './entries/updated-body.ts'
 import { removedBy } from './json-patch.ts'
 import { Tasks } from './later/accepted.ts'
 import { requireStep, takeStep } from './later/before-deletion.ts'
@@ -25,7 +21,6 @@ import { Refused, refusal } from './refusal.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherValues, Responses, withSession } from './responses.ts'
 import type { Security } from './security.ts'
-import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn } from './value.ts'
 

@@ -3,12 +3,12 @@ import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact, withoutMember } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
+import type { Entry } from './entries/store.ts'
 import { patchOf, valuesIn } from './json-patch.ts'
 import type { StubRequest } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
-import type { Entry } from './store.ts'
 
 /**
  * @param entry the entry that the request names

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { type Contract, type Resource, takesTag } from '../contract/index.ts'
+import type { Entry } from './entries/store.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
-import type { Entry } from './store.ts'
 
 export function tagHeaders(
   entry: Entry | null,

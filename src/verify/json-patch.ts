@@ -12,9 +12,9 @@ import {
   withoutMember,
 } from '../base/json.ts'
 import { schemaAt } from '../contract/index.ts'
+import type { Entry } from './entries/store.ts'
 import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
-import type { Entry } from './store.ts'
 
 interface Patched {
   readonly sent: JsonObject

@@ -1,7 +1,7 @@
 // The requests and responses of the stub.
 import type { Json } from '../base/json.ts'
 import type { Login, Operation, Resource } from '../contract/index.ts'
-import type { PathIds } from './store.ts'
+import type { PathIds } from './entries/store.ts'
 
 export interface StubRequest {
   readonly operation: Operation

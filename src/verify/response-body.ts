@@ -2,9 +2,9 @@
 import { at, isObject, type Json, type JsonObject, tokenOf, withMember, withoutMember } from '../base/json.ts'
 import { type Contract, idInItem, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
+import type { Entry } from './entries/store.ts'
 import type { StubPage } from './list.ts'
 import type { StubRequest } from './message.ts'
-import type { Entry } from './store.ts'
 import { drawn } from './value.ts'
 
 export function entryBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {

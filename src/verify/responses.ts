@@ -6,12 +6,12 @@ import { operationOf, successSchema } from '../contract/index.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import { successOf, undocumentedStatus } from './documented.ts'
 import { tagHeaders } from './entity-tag.ts'
+import type { Entry } from './entries/store.ts'
 import type { Tasks } from './later/accepted.ts'
 import { pageOf, type StubPage } from './list.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
-import type { Entry } from './store.ts'
 import { movedFrom, otherThan } from './value.ts'
 
 // Breaks only the first responses and some later ones. Unbroken responses let the run continue, and later

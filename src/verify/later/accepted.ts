@@ -4,9 +4,9 @@ import { equal, isObject, type Json, type JsonObject, withMember } from '../../b
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
-import { withShown } from '../change.ts'
+import { withShown } from '../entries/new-entry.ts'
+import type { Entry } from '../entries/store.ts'
 import type { StubRequest, StubResponse } from '../message.ts'
-import type { Entry } from '../store.ts'
 import { drawn } from '../value.ts'
 
 /** The path of a task, if the contract has no operation that shows the state of the task. */

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../../base/json.ts'
 import { equal } from '../../base/json.ts'
-import { withShown } from '../change.ts'
+import { withShown } from '../entries/new-entry.ts'
+import type { Entry } from '../entries/store.ts'
 import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
-import type { Entry } from '../store.ts'
 
 export function takeStep({ operation, resource }: StubRequest, entry: Entry, sent: JsonObject): void {
   const { beforeDelete } = resource

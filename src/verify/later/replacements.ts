@@ -2,10 +2,10 @@
 // by a new one.
 import { at, idTextOf, type JsonObject, withMember } from '../../base/json.ts'
 import type { Contract } from '../../contract/index.ts'
-import { createEntry, withShown } from '../change.ts'
+import { createEntry, withShown } from '../entries/new-entry.ts'
+import type { Entry, Store } from '../entries/store.ts'
 import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
-import type { Entry, Store } from '../store.ts'
 
 /**
  * Returns the existing entry after its change. Returns null if the creation makes a new entry.

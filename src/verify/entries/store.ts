@@ -1,6 +1,6 @@
 // Stores the entries of the stub, including the removed ones.
-import type { JsonObject } from '../base/json.ts'
-import type { Contract, Operation } from '../contract/index.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Contract, Operation } from '../../contract/index.ts'
 
 export interface Entry {
   readonly resource: string

@@ -12,81 +12,9 @@ import {
 } from '../engine/index.ts'
 import { addSecret } from './credentials.ts'
 import type { Environment } from './environment.ts'
+import { limitedVariable, schemeVariables, type UserVariables, userVariables } from './scheme-variables.ts'
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
-
-/**
- * Returns the names of the variables for each scheme. A scheme with tokens is not in the map, because it uses
- * the variables of the principal `full`.
- */
-export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
-  const schemes = [...(contract.authentication?.schemes ?? [])]
-  const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
-  const { apiKey } = credentialVariables
-  const ofKey = named(apiKey.variable)
-  const users = userVariables(contract)
-  return new Map(
-    schemes.flatMap(([name, scheme]): [string, readonly string[]][] => {
-      if (isTokenScheme(scheme)) return []
-      if (scheme.type === 'apiKey') return [[name, [keys.length === 1 ? apiKey.variable : ofKey(name)]]]
-      return [[name, users.get(name)?.usual ?? []]]
-    }),
-  )
-}
-
-interface UserVariables {
-  readonly own: readonly [username: string, password: string]
-  readonly usual: readonly [username: string, password: string]
-}
-
-/**
- * Returns the variables of each scheme with a user. The schemes share TENANT_USERNAME and TENANT_PASSWORD. If
- * there are several schemes and one of them is a login, each scheme has its own variables.
- */
-function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
-  const schemes = [...(authentication?.schemes ?? [])]
-  const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
-  const having = schemes.filter(([, scheme]) => isBasic(scheme) || loginIn(scheme) !== null)
-  const ofLogins = having.some(([, scheme]) => !isBasic(scheme))
-  const username = named(credentialVariables.username.variable)
-  const password = named(credentialVariables.password.variable)
-  const plain = [credentialVariables.username.variable, credentialVariables.password.variable] as const
-  return new Map(
-    having.map(([name]) => {
-      const own = [username(name), password(name)] as const
-      return [name, { own, usual: having.length > 1 && ofLogins ? own : plain }]
-    }),
-  )
-}
-
-/**
- * Makes a variable name from a scheme name. Replaces characters that a variable cannot contain. A number
- * makes equal names unique.
- */
-function named(variable: string): (scheme: string) => string {
-  const used = new Map<string, number>()
-  return (scheme) => {
-    const name = `${variable}_${scheme.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
-    const count = (used.get(name) ?? 0) + 1
-    used.set(name, count)
-    return count === 1 ? name : `${name}_${count}`
-  }
-}
-
-/** Returns the variables with the user of a login. Returns null if the scheme has no login. */
-export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
-  if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
-  return userVariables(contract).get(scheme)?.usual ?? null
-}
-
-export function variablesOfSchemes(contract: Contract): readonly string[] {
-  const users = [...userVariables(contract).values()].flatMap(({ own }) => own)
-  const direct = [...schemeVariables(contract).values()].flat()
-  const limited = direct
-    .filter((one) => one.startsWith(credentialVariables.apiKey.variable))
-    .map(limitedVariable)
-  return [...new Set([...direct, ...users, ...limited])]
-}
 
 /**
  * Returns the names of the variables that are set. The scheme's own variables take precedence over the shared
@@ -129,8 +57,6 @@ export function withSuppliedCredentials(contract: Contract, environment: Environ
     operations: new Map([...contract.operations].map(([name, one]) => [name, { ...one, security }])),
   }
 }
-
-const limitedVariable = (variable: string): string => variable.replace('TENANT_', 'TENANT_LIMITED_')
 
 function limitedKey(
   [variable = '']: readonly string[],
@@ -241,17 +167,4 @@ export function requireCredentials(
   return [
     `${missing.length} of ${operations.size} operations have no credentials, the first is ${first.name}: set ${says(first)}.`,
   ]
-}
-
-export function schemeEnvironment(
-  contract: Contract,
-  values: ReadonlyMap<string, readonly string[]>,
-): Readonly<Record<string, string>> {
-  const users = userVariables(contract)
-  const pairs = [...(contract.authentication?.schemes.keys() ?? [])].flatMap((scheme) => {
-    const own = schemeVariables(contract).get(scheme) ?? []
-    const variables = users.get(scheme)?.own ?? [...own, ...own.map(limitedVariable)]
-    return variables.map((name, index): [string, string] => [name, values.get(scheme)?.[index] ?? ''])
-  })
-  return Object.fromEntries(pairs)
 }
