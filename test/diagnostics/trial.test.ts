@@ -58,6 +58,7 @@ type Way =
   | 'the text as the id'
   | 'normal forms'
   | 'deletions that end'
+  | 'refused deletions'
   | 'preconditions'
   | 'refusals'
   | 'an id that leads to others'
@@ -115,6 +116,7 @@ async function tried(
     if (method === 'GET') return answer(200, one, { etag: '"1"' })
     if (way === 'preconditions' && incoming.headers['if-match'] === undefined)
       return answer(428, { error: 'If-Match is missing' })
+    if (method === 'DELETE' && way === 'refused deletions') return answer(409, { error: 'in use' })
     if (method === 'PUT') {
       notes.set(id, { ...kept(JSON.parse(text) as JsonObject), id })
       return answer(200, way === 'a change that shows null' ? null : notes.get(id))
@@ -198,6 +200,14 @@ test.each<[Way, RegExp, JsonObject]>([
   const mended = await tried(way, { resource })
   expect(remedies(mended)).toMatch(/afterwards the resource was deleted → null$/)
   expect(mended.held).toEqual(['theirs'])
+})
+
+test('advises what to do about a refused deletion, and does not say more than the responses show', async () => {
+  const seen = await tried('refused deletions')
+  expect(remedies(seen)).toMatch(
+    /the removal \(DELETE \/notes\/\{id\}\) got 409 \{"error":"in use"\} → Read the response; .*"beforeDelete"/,
+  )
+  expect(remedies(seen)).not.toContain('still exists')
 })
 
 test('shows a deletion that ends, a precondition and a refusal with the response', async () => {

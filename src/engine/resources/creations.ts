@@ -18,6 +18,7 @@ import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'
+import { blockerInWords } from './creation-blocker.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn, upsertedBy } from './kind.ts'
 import type { Proof } from './proof.ts'
@@ -187,7 +188,8 @@ export class Creations {
       throw new NotRun(
         `the check needs ${aOf(this.kind.title)} that the run can remove: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
       )
-    if (this.#holding.blocker !== null && !unblocked) throw new NotRun(this.#holding.blocker)
+    const { blocker } = this.#holding
+    if (blocker !== null && !unblocked) throw new NotRun(blockerInWords(blocker))
   }
 
   /**

@@ -188,7 +188,11 @@ export class Proof {
       message: `The creation of ${aOf(kind.title)} returned the id ${describeId(id)}, but the id is unusable, or a read with this id does not show the sent values. The run does not change that resource, because the resource may belong to someone else. Check "id" and "idIn" in resources/${kind.resource.name}.json of the contract.`,
     })
     if (this.#strangers === strangersMax)
-      this.#holding.blocker ??= `${strangersMax} creations of ${aOf(kind.title)} returned an unusable id, or an id for which a read does not show the sent values`
+      this.#holding.blocker ??= {
+        found: `${strangersMax} creations of ${aOf(kind.title)} returned an unusable id, or an id for which a read does not show the sent values`,
+        isRemoval: false,
+        remedy: null,
+      }
   }
 
   /**

@@ -1,23 +1,14 @@
 // Removes resources of one kind and verifies the removal.
 import { sleep } from '../../base/clock.ts'
-import {
-  describeResponse,
-  type Exchange,
-  isClientError,
-  isNotFound,
-  isSuccessful,
-  statusOf,
-} from '../../base/exchange.ts'
-import { dotted, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
+import { type Exchange, isClientError, isNotFound, isSuccessful, statusOf } from '../../base/exchange.ts'
+import type { JsonObject } from '../../base/json.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
-import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Arrivals } from './arrivals.ts'
-import { prepareDeletion, stepInWords } from './before-deletion.ts'
-import { aOf } from './grammar.ts'
-import { isReadable, lifeOf, removalOf } from './kind.ts'
+import { prepareDeletion } from './before-deletion.ts'
+import { outcomeOf, removalBlocker } from './creation-blocker.ts'
+import { isReadable, removalOf } from './kind.ts'
 import { type Proof, provenAtOnceMin } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
@@ -30,8 +21,6 @@ const firstVerified = 2
 const verifiedEvery = 32
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
-// Statuses that a tenant may return while it cannot delete a resource yet.
-const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 interface RemovalOptions {
   readonly again: boolean
@@ -204,6 +193,7 @@ export class Removal {
     { again, listedAfter, isGivenAgain }: RemovalOptions,
   ): Promise<boolean> {
     const { session, kind } = this.#holding
+    this.#stillShown.delete(id)
     const status = statusOf(exchange)
     const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
@@ -236,53 +226,14 @@ export class Removal {
 
   #noteUnremoved(id: string, exchange: Exchange): void {
     const { session, kind } = this.#holding
-    const came = describeResponse(exchange)
-    const readable = isReadable(session, kind)
-    const beside = readable
-      ? ', and the resource still exists'
-      : isNotFound(exchange)
-        ? ', as if the resource had never existed'
-        : ''
-    this.#unremoved.set(id, `the removal got ${came}${beside}`)
+    const shown = this.#stillShown.get(id) ?? null
+    this.#unremoved.set(id, `the removal got ${outcomeOf(exchange, 'resource', shown)}`)
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
     // After a server error, the tenant may recover before the run ends.
     const lasting = !this.#works || (status < 500 && status !== 0 && status !== 429)
     const failed = [...this.#unremoved.keys()].filter((one) => this.#holding.open.has(one)).length
     if (!lasting && failed < unremovedMax) return
-    const { title, fixtures, resource } = kind
-    const fixture = fixtureOf(session, fixtures.remove)
-    const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
-    const removal = fixture === undefined ? 'the removal' : `the fixture ${fixtures.remove}`
-    const end = endIn(this.#stillShown.get(id) ?? {})
-    const isRefused =
-      refusingStatuses.includes(status) && fixture === undefined && resource.beforeDelete === null
-    const remedy =
-      end === null
-        ? isRefused
-          ? `${stepInWords(session.contract, resource)}; otherwise correct the removal in the profile`
-          : 'correct the removal in the profile'
-        : `if a deleted ${title} shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
-    const found = `${aOf(title)} could not be removed after its use: ${removal} (${method} ${path}) got ${came}, and the ${title} still exists`
-    this.#holding.unremovable ??= { found, remedy }
-    this.#holding.blocker ??= `${found}: ${remedy}`
+    this.#holding.blocker ??= removalBlocker(session, kind, exchange, shown)
   }
-}
-
-/** Finds a member with a name that suggests a state, for example `status` or `deleted_at`. */
-function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
-  for (const [name, value] of Object.entries(shown)) {
-    const pointer = `${above}/${tokenOf(name)}`
-    if (isObject(value) && above === '') {
-      const inner = endIn(value, pointer)
-      if (inner !== null) return inner
-    } else if (/^(?:state|status|deleted|is_?deleted|active|archived|phase)$/i.test(name) && value !== null)
-      return { pointer, value }
-    else if (
-      /^(?:deleted|removed|archived|ended|expired|cancell?ed)_?at$/i.test(name) &&
-      typeof value === 'string'
-    )
-      return { pointer, value: { type: 'string' } }
-  }
-  return null
 }

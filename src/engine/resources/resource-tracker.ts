@@ -11,6 +11,7 @@ import type { SendOptions, Session } from '../session/session.ts'
 import { Arrivals } from './arrivals.ts'
 import { Capacity } from './capacity.ts'
 import { Changes, type Identity } from './changes.ts'
+import type { CreationBlocker } from './creation-blocker.ts'
 import { Creations, type Made } from './creations.ts'
 import { isListed, type Kind, upsertedBy } from './kind.ts'
 import { list } from './listing.ts'
@@ -62,16 +63,12 @@ export class ResourceTracker {
     return this.#holding.removable
   }
 
-  get blocker(): string | null {
+  get blocker(): CreationBlocker | null {
     return this.#holding.blocker
   }
 
-  get unremovable(): { readonly found: string; readonly remedy: string } | null {
-    return this.#holding.unremovable
-  }
-
-  set blocker(reason: string | null) {
-    this.#holding.blocker = reason
+  set blocker(blocker: CreationBlocker) {
+    this.#holding.blocker = blocker
   }
 
   /** See `Creations.send` and `Changes.replace`. */

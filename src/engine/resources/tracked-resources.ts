@@ -8,6 +8,7 @@ import { isOfId } from '../../client/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { idOf } from '../requests/operation-request.ts'
 import type { Session } from '../session/session.ts'
+import type { CreationBlocker } from './creation-blocker.ts'
 import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
@@ -43,9 +44,7 @@ export class TrackedResources {
    * Keys of resources that the run is removing. The tenant may reuse their ids before it responds.
    */
   readonly leaving = new Set<string>()
-  blocker: string | null = null
-  /** The blocker's parts, if the blocker is a resource that could not be removed. */
-  unremovable: { readonly found: string; readonly remedy: string } | null = null
+  blocker: CreationBlocker | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)

@@ -98,7 +98,7 @@ function scoutOf(session: Session, pool: ResourceTracker, owned: string[]): Scou
     },
     isOwn: (id) => pool.isOpen(id),
     block(reason) {
-      pool.blocker = reason
+      pool.blocker = { found: reason, isRemoval: false, remedy: null }
     },
     refresh: () => session.monitor.responses.refresh(),
   }

@@ -214,7 +214,7 @@ class Trial {
   }
 
   #endOf(): Advice | null {
-    const { blocker, unremovable } = this.#pool
+    const { blocker } = this.#pool
     const left = this.#made.find((key) => this.#pool.isOpen(key))
     if (blocker === null)
       return left === undefined
@@ -224,15 +224,16 @@ class Trial {
             found: `${left}: ${this.#pool.reasonFor(left)}`,
             remedy: 'Remove it by hand, or run tenant-conformance sweep.',
           }
-    if (unremovable === null)
+    const { found, isRemoval, remedy } = blocker
+    if (!isRemoval)
       return this.#created === null ? null : unnamed(this.#resource, this.#operation, this.#created)
-    const { found, remedy } = unremovable
     return {
       word: 'ended',
       found,
-      remedy: remedy.includes('"ended"')
-        ? `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`
-        : `Say what a read of a deleted resource shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps the resource.`,
+      remedy:
+        remedy === null
+          ? `Say what a read of a deleted resource shows ("ended": { "/member": … } in resources/${this.#resource.name}.json of the contract), or find out why the service keeps the resource.`
+          : `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}; otherwise find out why the service keeps the resource.`,
     }
   }
 }
