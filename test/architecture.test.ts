@@ -97,6 +97,20 @@ test('a folder is small enough to serve as a table of contents', () => {
   expect(full.sort()).toEqual(crowded)
 })
 
+const fileLinesMax = 250
+
+/** Longer files, each with its single job. */
+const longFiles: Readonly<Record<string, string>> = {
+  'src/engine/ledger/ledger.ts': 'one class: all entries share the state of one file',
+  'src/engine/resources/resource-tracker.ts': 'one interface to the classes of its folder, mostly delegation',
+}
+
+test('a long file has one job', () => {
+  const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1
+  const long = product.filter((file) => lines(file) > fileLinesMax)
+  expect(long.sort()).toEqual(Object.keys(longFiles).sort())
+})
+
 const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
 
 test.each(rooms)('%s describes its contents, and other folders import only its entry points', (room) => {

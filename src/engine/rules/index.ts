@@ -37,8 +37,8 @@ import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
 /**
- * If the resource has an adapter, uses the adapter's rule, because an adapter knows more than the
- * schema.
+ * If the resource has an adapter, uses the function that judges the adapter's series of updates. The
+ * general function would miss faults (decision 0035).
  */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
