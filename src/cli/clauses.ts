@@ -1,5 +1,7 @@
 // The command `clauses` lists all clauses, or explains one clause.
+
 import { ConfigurationError } from '../base/error.ts'
+import { counted } from '../base/text/counted.ts'
 import { didYouMean } from '../base/text/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
@@ -39,8 +41,8 @@ export async function listClauses(
         ...documentLines(contract),
         ...clauses.map(line),
         clauses.length === contract.clauses.size
-          ? `${clauses.length} clauses of the specification. A run adds the clauses of its profile.`
-          : `${clauses.length} of ${contract.clauses.size} clauses.`,
+          ? `${counted(clauses.length, 'clause')} of the specification. A run adds the clauses of its profile.`
+          : `${clauses.length} of ${counted(contract.clauses.size, 'clause')}.`,
       ].join('\n'),
     json: () => visibleJson(catalogueOf(contract, clauses)),
     markdown: () => markdownOf(contract, clauses),

@@ -1,5 +1,6 @@
 // Prints facts about an OpenAPI document: its resources, the roles of their operations, open questions
 // and remarks.
+import { counted } from '../base/text/counted.ts'
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
@@ -16,7 +17,7 @@ export function documentLines(contract: Contract): readonly string[] {
   ])
   const others = [...operations.values()].filter(({ act }) => act === 'other')
   return [
-    `Made from ${openapi.location}: ${operations.size} operations, ${living.length} resources.`,
+    `Made from ${openapi.location}: ${counted(operations.size, 'operation')}, ${counted(living.length, 'resource')}.`,
     ...(roles.length === 0 ? [] : ['', 'Resources, with the roles of their operations', ...indented(roles)]),
     ...(others.length === 0
       ? []

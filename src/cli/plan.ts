@@ -1,12 +1,12 @@
 // The command `plan` prints the number of requests and the duration for each write mode.
 
+import { counted } from '../base/text/counted.ts'
 import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
 import { atDepth, leftOutBy, planRun, profileClauses, secondsToFill } from '../engine/index.ts'
 import { measureForPlan } from '../library/plan-measurement.ts'
-import { counted } from '../report/index.ts'
 import { isLoopback } from '../settings/address.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'

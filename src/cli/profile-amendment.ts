@@ -8,6 +8,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
+import { counted } from '../base/text/counted.ts'
 import { isOpen, mayBeWritten } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Checked } from '../library/conformance.ts'
@@ -21,7 +22,7 @@ import {
   validateProfile,
   withSuppressions,
 } from '../profile/index.ts'
-import { counted, ofSpecification, type Report, type ReportClause } from '../report/index.ts'
+import { ofSpecification, type Report, type ReportClause } from '../report/index.ts'
 
 export interface AmendmentFlags {
   readonly writeGaps?: string

@@ -18,7 +18,7 @@ import {
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
-import { helpOn, withExamples } from './help/index.ts'
+import { helpOn, withExamples, withExitCodes } from './help/index.ts'
 import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -67,7 +67,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   const context = { terminal, revealing, mask, withEnvironment, given: () => given, end }
   const program = new Command(tool.name)
     .description(
-      'Checks whether a tenant conforms to the specification of its Management API v2, clause by clause and with evidence.',
+      `Checks whether an HTTP API behaves as its specification says, clause by clause and with evidence. The shipped contract describes a tenant of the Management API v2; --contract gives another contract, or an OpenAPI document. Without a command, ${tool.name} runs the command run.`,
     )
     .version(
       `${tool.version}\nreport schema ${schemaVersion}`,
@@ -109,7 +109,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .description('show help for a command, or explain a clause')
     .action((words: string[]) => helpOn(program, words, given.variables, terminal))
 
-  return withExamples(program)
+  return withExitCodes(withExamples(program))
 }
 
 /** @throws InvalidArgumentError for a second file, because it could belong to another tenant */

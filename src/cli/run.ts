@@ -140,8 +140,8 @@ function tellReport(
   terminal: Terminal,
   github: GitHubStep | null,
 ): void {
-  const { format = 'text', verbose = false, quiet = false, contract } = flags
-  const options = { verbose, quiet, files, contract }
+  const { format = 'text', verbose = false, quiet = false, contract, writeGaps = null } = flags
+  const options = { verbose, quiet, files, contract, gapsFile: writeGaps }
   if (format === 'text') {
     const { color, width, isScreen } = terminal
     const text = terminalReport(report, { ...options, color, width, screen: isScreen ?? false })

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
+import { counted } from '../base/text/counted.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
-import { counted } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { profileSourceOf } from '../settings/profile.ts'

@@ -1,5 +1,6 @@
 // The command `verify-contract` tests the clauses of a contract with a stub server and mutated
 // responses.
+import { counted } from '../base/text/counted.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { type Verified, verifyContract } from '../library/verify-contract.ts'
@@ -53,6 +54,6 @@ function textOf({ contract, clauses }: Verified, { quiet }: VerifyFlags): string
       ({ clause, proven, reason }) => `${clause}\n    ${proven ? 'proven by' : 'not proven'}: ${reason}`,
     ),
     '',
-    `${clauses.length} clauses: ${clauses.length - unproven.length} proven, ${unproven.length} not proven`,
+    `${counted(clauses.length, 'clause')}: ${clauses.length - unproven.length} proven, ${unproven.length} not proven`,
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 // Checks the credentials, fixtures and settings that the operator provides.
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
+import { counted } from '../base/text/counted.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import {
   type InvalidToken,
@@ -13,7 +14,6 @@ import {
   variableOf,
 } from '../engine/index.ts'
 import { type Fixture, fixtureActs, fixtureName, profileSchemaOf } from '../profile/index.ts'
-import { counted } from '../report/index.ts'
 import { type Finding, question } from './finding.ts'
 import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'

@@ -1,8 +1,9 @@
 // Prints findings as a checklist or as JSON.
 import { createColors } from 'picocolors'
+import { counted } from '../base/text/counted.ts'
 import { visible } from '../base/visible.ts'
 import type { Tool } from '../report/index.ts'
-import { counted, wrapped } from '../report/index.ts'
+import { wrapped } from '../report/index.ts'
 import { type Diagnosis, exitOf, type Finding, type State } from './finding.ts'
 
 export interface FindingsOptions {

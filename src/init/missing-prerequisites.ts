@@ -1,7 +1,9 @@
 // Divides the findings of a diagnosis into two groups: obstacles to a run, and missing prerequisites.
+
+import { counted } from '../base/text/counted.ts'
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
-import { counted, wrapped } from '../report/index.ts'
+import { wrapped } from '../report/index.ts'
 
 export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
@@ -41,5 +43,5 @@ export function missingText(findings: readonly Finding[], width: number): string
       ...more.map((line) => ' '.repeat(indent) + line),
     ]
   })
-  return `Missing prerequisites, with the number of clauses that get no verdict:\n${lines.join('\n')}\n`
+  return `Missing prerequisites, with the number of clauses that need each of them (a clause can need several):\n${lines.join('\n')}\n`
 }

@@ -64,4 +64,3 @@ export { liveProgress, type Progress, type ProgressOptions } from './terminal/pr
 export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
 export { wrapped } from './text/columns.ts'
 export { partInWords } from './text/part-in-words.ts'
-export { counted } from './text/plain.ts'

@@ -1,7 +1,9 @@
 // Reads the credentials for the security schemes of a contract from environment variables.
+
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import { isHideable, type SecretMask } from '../base/secret-mask.ts'
+import { counted } from '../base/text/counted.ts'
 import { type Contract, isTokenScheme, loginIn, type SecurityScheme } from '../contract/index.ts'
 import {
   basicHeader,
@@ -165,6 +167,6 @@ export function requireCredentials(
       `No credentials are set for ${baseUrl}: set ${[...new Set(missing.map(says))].slice(0, 3).join('; or ')}, in the environment or in .env.`,
     )
   return [
-    `${missing.length} of ${operations.size} operations have no credentials, the first is ${first.name}: set ${says(first)}.`,
+    `${missing.length} of ${counted(operations.size, 'operation')} ${missing.length === 1 ? 'has' : 'have'} no credentials, the first is ${first.name}: set ${says(first)}.`,
   ]
 }

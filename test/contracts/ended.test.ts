@@ -1,4 +1,5 @@
 // Tests deletions that do not remove the resource but change its state (`ended`).
+// @module-tag whole
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

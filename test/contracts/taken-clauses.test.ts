@@ -1,5 +1,6 @@
 // Tests a contract that removes the clauses of some keywords. No check may send a value that violates only
 // such a keyword.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { type Json, type JsonObject, typeOf } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,5 @@
 // Tests an OpenAPI document as the contract, with a conforming server and with faulty servers.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { checkKitchen, type RecipeFault, recipesContract } from './recipes.ts'
 

@@ -1,4 +1,5 @@
 // Tests a sample of wrong members. The file test/release/spoilt-members.test.ts tests all of them.
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
 

@@ -1,5 +1,6 @@
 // Tests that a sweep compares the ledger with the tenant, removes the resources of the run, and reports each
 // entry.
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -8,7 +8,9 @@ export function contractCommands(
   program: Command,
   { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
-  const clauses = withEnvironment(program.command('clauses')).description('list all clauses of the contract')
+  const clauses = withEnvironment(program.command('clauses')).description(
+    'list all clauses of the contract; clauses explain <id> explains one clause',
+  )
   clauses
     .option(
       '--contract <path>',

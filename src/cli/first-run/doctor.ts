@@ -1,5 +1,6 @@
 // The command `doctor` prints obstacles to a run. It writes no files.
 
+import { counted } from '../../base/text/counted.ts'
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
@@ -7,7 +8,6 @@ import type { WriteMode } from '../../base/write-mode.ts'
 import { diagnose } from '../../diagnostics/diagnose.ts'
 import { exitOf } from '../../diagnostics/finding.ts'
 import { diagnosisJson, findingsText, summaryText } from '../../diagnostics/report.ts'
-import { counted } from '../../report/index.ts'
 import type { GivenEnvironment } from '../../settings/environment.ts'
 import { connectionOf } from '../connection.ts'
 import type { TenantFlags } from '../options.ts'

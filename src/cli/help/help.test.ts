@@ -1,7 +1,9 @@
 // Help about commands and clauses, with suggestions and with examples that work.
+
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
+import { exitCodes } from '../../base/verdict.ts'
 import { commands, createProgram } from '../program.ts'
 import { recordingTerminal } from '../recording-terminal.testing.ts'
 import { allCommands } from './examples.ts'
@@ -48,6 +50,12 @@ test('prints help about a command, a subcommand and a clause', async () => {
   const explained = await line('help', 'any.bearer-token')
   expect(explained.out).toBe((await line('clauses', 'explain', 'any.bearer-token')).out)
   expect(explained.exit).toBe(0)
+})
+
+test('the help names the default command, the use with another API, and each exit code', async () => {
+  const { out } = await line('--help')
+  expect(out.replace(/\s+/g, ' ')).toMatch(/OpenAPI document\. Without a command, .* runs the command run\./)
+  for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
 })
 
 test('prints the version, and the version of the report schema', async () => {

@@ -1,3 +1,3 @@
 // Help on commands and clauses.
-export { withExamples } from './examples.ts'
+export { withExamples, withExitCodes } from './examples.ts'
 export { helpOn } from './help.ts'

@@ -1,9 +1,9 @@
 // Shows the changes since the baseline report.
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import type { Report } from '../model/report.ts'
 import type { ClauseChange } from '../model/report-diff.ts'
 import { clauseKinds, factorInWords, medianInWords, outcomeInWords, worseInWords } from '../text/changes.ts'
-import { counted } from '../text/plain.ts'
 import { linkTo, listMarkup, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 12

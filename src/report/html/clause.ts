@@ -1,13 +1,13 @@
 // Shows a clause as one line, which the reader can open for details.
 
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { isPlace, partInWords } from '../text/part-in-words.ts'
-import { counted } from '../text/plain.ts'
 import { evidenceMarkup } from './evidence.ts'
 import { type FailureContext, failuresMarkup } from './failure.ts'
 import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'

@@ -1,8 +1,8 @@
 // Shows the evidence of a pass: the first observation, the number of observations, and the compared members.
 import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { ReportClause } from '../model/report.ts'
-import { counted } from '../text/plain.ts'
 import { exchangeMarkup } from './exchange/exchange.ts'
 import { isComparable } from './exchange/sequence.ts'
 import { type Markup, text } from './markup/markup.ts'

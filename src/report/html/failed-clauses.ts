@@ -1,9 +1,9 @@
 // Shows the failed clauses, grouped by cause. The most important ones come first.
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import { type Causes, countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { headlineOf, resultOf } from '../model/result.ts'
-import { counted } from '../text/plain.ts'
 import { linkTo, listMarkup, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const shownMax = 5

@@ -1,10 +1,11 @@
 // The header of the page. It shows the outcome, the scope, the target, the time and the counts.
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { isUnanswered, resultOf, resultOfOutcome, resultsByWeight } from '../model/result.ts'
 import { scopeInWords, whyAlone } from '../text/outcome.ts'
-import { counted, duration } from '../text/plain.ts'
+import { duration } from '../text/plain.ts'
 import { filterLink, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const words = {

@@ -1,8 +1,9 @@
 // Shows the target, the options and the traffic of the run.
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
-import { counted, duration } from '../text/plain.ts'
+import { duration } from '../text/plain.ts'
 import { type Markup, text } from './markup/markup.ts'
 
 export function runMarkup({ target, contract, run, traffic, tool, resources }: Report): Markup {

@@ -2,11 +2,11 @@
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Suppression } from '../../base/suppression.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { excuseOf, isUnanswered, type Result, resultOf } from '../model/result.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { leftoversInWords } from '../text/outcome.ts'
-import { counted } from '../text/plain.ts'
 import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 6

@@ -1,5 +1,6 @@
 // Writes the failures of the summary. Each failure is collapsed and contains its commands.
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -7,7 +8,6 @@ import { headlineOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { escaped, fenced, folded, htmlCode, span } from '../text/markdown-text.ts'
 import { partInWords } from '../text/part-in-words.ts'
-import { counted } from '../text/plain.ts'
 
 const failuresShownMax = 20
 const idsShownMax = 50

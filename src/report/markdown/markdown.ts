@@ -1,10 +1,12 @@
 // Writes the Markdown summary, which is also readable as plain text.
+
+import { counted } from '../../base/text/counted.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
 import { escaped, outcomeSigns, span } from '../text/markdown-text.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
-import { counted, duration, minute } from '../text/plain.ts'
+import { duration, minute } from '../text/plain.ts'
 import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'

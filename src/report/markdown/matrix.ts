@@ -1,12 +1,12 @@
 // Writes the matrix of the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
+import { counted } from '../../base/text/counted.ts'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { columnsOf } from '../text/columns.ts'
 import { escaped } from '../text/markdown-text.ts'
-import { counted } from '../text/plain.ts'
 
 const operationsShownMax = 50
 

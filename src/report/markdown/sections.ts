@@ -1,6 +1,7 @@
 // Writes all sections of the summary except the failures.
 
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { ClauseChange } from '../model/report-diff.ts'
@@ -10,7 +11,6 @@ import { clauseKinds, nothingChanged, worseInWords } from '../text/changes.ts'
 import { leftBehind, mayBeThere, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { escaped, fenced, folded, span, table } from '../text/markdown-text.ts'
 import { leftoversInWords } from '../text/outcome.ts'
-import { counted } from '../text/plain.ts'
 
 const openPointsShownMax = 30
 const excusesShownMax = 50

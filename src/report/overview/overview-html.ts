@@ -1,11 +1,12 @@
 // The overview as one self-contained HTML page without scripts. All texts from tenants are escaped.
 import { html } from 'hono/html'
+import { counted } from '../../base/text/counted.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Result } from '../model/result.ts'
 import { tenantText } from '../model/run-fact.ts'
 import { pageHead } from '../text/page.ts'
-import { counted, duration, minute } from '../text/plain.ts'
+import { duration, minute } from '../text/plain.ts'
 import { overviewStyle } from './overview-style.ts'
 import type { Cell, Difference, Group, Overview, OverviewRow } from './shape.ts'
 import {

@@ -1,11 +1,11 @@
 // Words and marks for each state. A reader can understand them without colours.
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { whyAlone } from '../text/outcome.ts'
-import { counted } from '../text/plain.ts'
 import { signs } from '../text/result.ts'
 import type { Cell, Group, Overview } from './shape.ts'
 

@@ -1,5 +1,6 @@
 // Writes annotations, log groups and step outputs for GitHub Actions.
 import { clip } from '../../base/clip.ts'
+import { counted } from '../../base/text/counted.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -9,7 +10,6 @@ import { causeInWords } from '../text/failure.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { whyInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
-import { counted } from '../text/plain.ts'
 
 /** GitHub ignores all annotations after the tenth one. */
 const annotationsMax = 10

@@ -1,4 +1,6 @@
 // The TAP 14 report. It contains a test point for each clause.
+
+import { counted } from '../../base/text/counted.ts'
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -6,7 +8,6 @@ import { headlineOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
-import { counted } from '../text/plain.ts'
 
 /**
  * A clause that prevents a conformant outcome is `not ok`. An unobserved MUST clause is an example. Any other

@@ -1,5 +1,6 @@
 // Writes a failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -8,7 +9,6 @@ import { columnsOf, fitted, wrapped } from '../text/columns.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
-import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10

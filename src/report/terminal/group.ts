@@ -1,7 +1,8 @@
 // Prints failures by cause. Each lead gets a block of lines, and each follower gets a single line.
+
+import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
-import { counted } from '../text/plain.ts'
 import { headings } from '../text/result.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 

@@ -2,11 +2,12 @@
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import { resultOf } from '../model/result.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { fitted, wrapped } from '../text/columns.ts'
-import { counted, duration } from '../text/plain.ts'
+import { duration } from '../text/plain.ts'
 import { Pace } from './pace.ts'
 import { markOf, paint } from './style.ts'
 

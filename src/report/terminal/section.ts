@@ -1,4 +1,6 @@
 // Writes the sections of the terminal report, except the failures.
+
+import { counted } from '../../base/text/counted.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -7,7 +9,6 @@ import { order } from '../model/tally.ts'
 import { hanging, wrapped } from '../text/columns.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
-import { counted } from '../text/plain.ts'
 import { headings } from '../text/result.ts'
 import { markOf, type Paint } from './style.ts'
 
@@ -132,7 +133,7 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
   const unknown = openPoints.filter(({ source }) => source === 'unknown')
   const few = unknown.length <= openPointsShownMax
   const shown = verbose ? openPoints : few ? unknown : []
-  const counts = `of the specification: ${count('declared')} declared, ${count('observed')} observed, ${unknown.length} unknown`
+  const counts = `of the specification: the profile answers ${count('declared')}, this run observed ${count('observed')}, ${unknown.length} ${unknown.length === 1 ? 'has' : 'have'} no answer`
   return [
     '',
     ...wrapped(
@@ -142,7 +143,11 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
     ...shown.flatMap(({ id, question, answer, source }) =>
       source === 'unknown'
         ? hanging('  ? ', `${visible(id)}  ${visible(question)}`, width)
-        : hanging('  · ', `${visible(id)}  ${visible(JSON.stringify(answer))}  ${source}`, width),
+        : hanging(
+            '  · ',
+            `${visible(id)}  ${visible(JSON.stringify(answer))}  ${source === 'declared' ? 'from the profile' : 'observed'}`,
+            width,
+          ),
     ),
   ]
 }
@@ -157,8 +162,10 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
   return [
     '',
     ...wrapped(
-      `${colors.bold('Keywords of requests')} tested with a valid and an invalid value: ${totals.both} of ${totals.constraints}${
-        totals.unexplained > 0 ? colors.yellow(`, ${totals.unexplained} without a known reason`) : ''
+      `${colors.bold('Schema keywords')} of requests (such as maxLength): ${totals.both} of ${totals.constraints} tested with a valid and an invalid value${
+        totals.unexplained > 0
+          ? colors.yellow(`; ${totals.unexplained} not tested for an unknown reason`)
+          : ''
       }`,
       width,
     ),

@@ -1,5 +1,6 @@
 // Writes the terminal report. The most important parts come last, next to the prompt.
 
+import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'
 import { foreignContract } from '../model/contract.ts'
@@ -9,7 +10,7 @@ import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
 import { depthInWords } from '../text/depth.ts'
 import { clausesInWords, scopeInWords, whyInWords } from '../text/outcome.ts'
-import { counted, duration } from '../text/plain.ts'
+import { duration } from '../text/plain.ts'
 import { clauseLine } from './failure.ts'
 import { failureSections } from './group.ts'
 import { aftermathLines, coverageLines, gapLines, openPointLines, unansweredLines } from './section.ts'
@@ -25,6 +26,8 @@ export interface TerminalOptions {
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined
+  /** Profile into which the command writes unanswered clauses as gaps. */
+  readonly gapsFile?: string | null
 }
 
 const widthDefault = 110
@@ -35,17 +38,17 @@ const labelWidth = 10
 /** Escapes the control characters in texts of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
-  const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
+  const lines = options.quiet ? quietLines(report, options, colors) : fullLines(report, options, colors)
   return `${lines.join('\n')}\n`
 }
 
-function quietLines(report: Report, colors: Paint): string[] {
+function quietLines(report: Report, { gapsFile }: TerminalOptions, colors: Paint): string[] {
   return [
     ...report.clauses
       .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
       .map((clause) => clauseLine(clause, colors)),
     ...blockerLines(report),
-    ...whyLines(report),
+    ...whyLines(report, gapsFile),
     outcomeLine(report, colors),
   ]
 }
@@ -97,7 +100,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
     // Outside of a screen, these lines are not wrapped, so that users can search for a complete line.
-    ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
+    ...[...whyLines(report, options.gapsFile), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),
   ]
@@ -172,8 +175,8 @@ function depthLines({ run }: Report): string[] {
   return run.depth === undefined ? [] : [`Depth     ${visible(depthInWords(run.depth))}`]
 }
 
-function whyLines(report: Report): string[] {
-  const why = whyInWords(report)
+function whyLines(report: Report, gapsFile: string | null = null): string[] {
+  const why = whyInWords(report, gapsFile)
   return why === null ? [] : [`Why       ${visible(why)}`]
 }
 

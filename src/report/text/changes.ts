@@ -1,8 +1,10 @@
 // Describes the difference of two reports in words.
+
+import { counted } from '../../base/text/counted.ts'
 import { worseIn } from '../model/diff.ts'
 import type { ClauseChange, LatencyChange, ReportDiff } from '../model/report-diff.ts'
 import { excuseInWords } from './outcome.ts'
-import { counted, duration } from './plain.ts'
+import { duration } from './plain.ts'
 
 type ClauseKind = {
   [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never

@@ -1,6 +1,7 @@
 // Describes the depth of a run in words.
 import type { ChosenDepth } from '../../base/depth.ts'
-import { counted, duration } from './plain.ts'
+import { counted } from '../../base/text/counted.ts'
+import { duration } from './plain.ts'
 
 export function depthInWords({ depth, reason, deeper }: ChosenDepth): string {
   const chosen = `${depth.endsWith('%') ? `${depth} of the way to deep` : depth}: ${reason}`

@@ -1,8 +1,9 @@
 // Describes a failure in words.
 import type { Failure } from '../../base/event.ts'
 import { changesNothing, describeSent, type Exchange } from '../../base/exchange.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { Leads } from '../causes/causes.ts'
-import { counted, describeControl } from './plain.ts'
+import { describeControl } from './plain.ts'
 
 type FailureFacts = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
 

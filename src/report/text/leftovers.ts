@@ -1,8 +1,8 @@
 // Describes leftovers, which are resources that the run did not remove. A leftover is certain or only
 // possible.
 import { groupedBy } from '../../base/collections/grouped.ts'
+import { counted } from '../../base/text/counted.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
-import { counted } from './plain.ts'
 
 /** Returns the certain leftovers that the profile does not excuse. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {

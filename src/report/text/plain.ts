@@ -2,10 +2,6 @@
 import { changesNothing, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`
-}
-
 export function duration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`

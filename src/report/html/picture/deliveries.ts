@@ -1,7 +1,8 @@
 // Draws the deliveries over time. Each forwarder has a row.
 import { html } from 'hono/html'
 import type { DeliveryMark } from '../../../base/event.ts'
-import { counted, duration } from '../../text/plain.ts'
+import { counted } from '../../../base/text/counted.ts'
+import { duration } from '../../text/plain.ts'
 import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, label, width } from './figure.ts'
 import { linearScale, type Scale } from './scale.ts'

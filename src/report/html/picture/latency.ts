@@ -1,9 +1,9 @@
 // Draws the response times of each operation on a logarithmic scale: single points, the middle half, and
 // quantiles.
 import { html } from 'hono/html'
+import { counted } from '../../../base/text/counted.ts'
 import { quantileMs } from '../../measure/latency.ts'
 import type { OperationMeasure } from '../../measure/measurements.ts'
-import { counted } from '../../text/plain.ts'
 import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, label, width } from './figure.ts'
 import { logScale, type Scale } from './scale.ts'

@@ -1,8 +1,8 @@
 // Draws the results for each part of the specification.
 import { html } from 'hono/html'
+import { counted } from '../../../base/text/counted.ts'
 import type { ReportClause } from '../../model/report.ts'
 import { type Result, resultOf, resultsByWeight } from '../../model/result.ts'
-import { counted } from '../../text/plain.ts'
 import { signs } from '../../text/result.ts'
 import { legend, type Markup, wordOf } from '../markup/markup.ts'
 import { partsOf } from '../markup/parts.ts'

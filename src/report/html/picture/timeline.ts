@@ -1,7 +1,8 @@
 // Draws the run over time: phases, concurrent requests, 429 responses, waits and failures.
 import { html } from 'hono/html'
+import { counted } from '../../../base/text/counted.ts'
 import type { Timeline, TimeStep } from '../../measure/timeline.ts'
-import { counted, duration } from '../../text/plain.ts'
+import { duration } from '../../text/plain.ts'
 import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, width } from './figure.ts'
 import { linearScale, type Scale } from './scale.ts'
