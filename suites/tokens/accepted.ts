@@ -84,7 +84,7 @@ export const acceptedTokens: Checks = {
     if (!outcome.ok && principals.endpoint.isAsSpecified && principals.has('bearer')) {
       const control = await check.use(probe, 'bearer')
       if (control.accepted && [404, 405].includes(answered))
-        must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
+        must.that(false, 'The tenant accepts a bearer token, but has no token endpoint at /oauth/token/.', {
           expected: 'a token',
           received: `status ${answered}`,
           exchange: outcome.exchange,

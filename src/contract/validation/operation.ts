@@ -122,7 +122,8 @@ function wrongFollowing({ accepted, act, success }: Operation, { operations }: C
   if (accepted === null) return null
   if (act !== 'create' && act !== 'delete')
     return 'a run can wait only for the end of a creation or a deletion: remove "accepted"'
-  if (success !== null && !success.includes(202)) return 'no response has status 202: add it to "success"'
+  if (success !== null && !success.includes(202))
+    return '"success" does not contain 202: add 202, the status of a pending operation'
   const named = accepted.operation
   if (named === null) return null
   const polled = operations.get(named)

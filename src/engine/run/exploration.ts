@@ -6,6 +6,7 @@ import type { Clause, Contract } from '../../contract/index.ts'
 import { isUndecided, NotRun } from '../../oracle/index.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { effectOf, operationRequest } from '../requests/operation-request.ts'
+import { aOf } from '../resources/grammar.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
@@ -72,7 +73,10 @@ async function discover(session: Session, { adapters }: Resources, pool: Resourc
     await adapter.discover(scoutOf(session, pool, owned))
   } catch (error) {
     if (!isUndecided(error)) throw error
-    session.emit({ type: 'note', message: `No ${resource.title} was explored: ${messageOf(error)}.` })
+    session.emit({
+      type: 'note',
+      message: `The run could not explore what the tenant accepts for ${aOf(resource.title)}: ${messageOf(error)}.`,
+    })
   } finally {
     await pool.remove(owned)
   }

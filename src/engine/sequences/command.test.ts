@@ -120,7 +120,7 @@ test('sequences are long and contain every command, mostly changes', () => {
       'rename',
       'send its state to',
       'send something invalid to',
-      'send without a valid token to',
+      'send an update without a valid token to',
       'stream 1',
       'stream 2',
       'stream 3',
@@ -238,7 +238,7 @@ test('an invalid member is refused, whichever it is, first or last beside valid 
 })
 
 test('a valid update is refused without a token, or with an altered signature', async () => {
-  const all = await done('send without a valid token to', 30)
+  const all = await done('send an update without a valid token to', 30)
   expect(statuses(all)).toEqual([401])
   expect(kinds(all, ({ principal }) => principal)).toEqual(new Set(['"none"', '"altered-signature"']))
   expect(kinds(all, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"status"']))
@@ -262,7 +262,7 @@ test('while the state field is unknown, no command contains a state', async () =
   const spoilt = await done('send something invalid to', 20, declared)
   expect(kinds(spoilt, ({ sent }) => 'status' in sent)).toEqual(new Set(['false']))
   expect(statuses(spoilt)).toEqual([400])
-  const unauthorised = await done('send without a valid token to', 20, declared)
+  const unauthorised = await done('send an update without a valid token to', 20, declared)
   expect(kinds(unauthorised, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"destination"']))
 })
 
@@ -313,7 +313,7 @@ test('each command states the expected outcome of its request', async () => {
   expect(await as('change the destination of')).toEqual(['valid'])
   expect(await as('send its state to')).toEqual(['open'])
   expect(await as('send something invalid to')).toEqual(['invalid'])
-  expect(await as('send without a valid token to')).toEqual(['unauthorised'])
+  expect(await as('send an update without a valid token to')).toEqual(['unauthorised'])
   // The tenant may refuse this request, because it changes nothing.
   const one = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
@@ -348,7 +348,7 @@ test('a contract without credentials has no request without a valid token', () =
 })
 
 test('half of the requests without a valid token have no token', async () => {
-  const all = await toldBy('send without a valid token to', 500)
+  const all = await toldBy('send an update without a valid token to', 500)
   expect(Math.abs(shareOf(all, ({ principal }) => principal === 'none') - 0.5)).toBeLessThan(0.05)
 })
 

@@ -77,7 +77,7 @@ function deedsFor({
   const named: [string, { make: Make; times: number }][] =
     name === null ? [] : [['rename', { make: rename, times: 2 }]]
   const unauthorisedDeeds: [string, { make: Make; times: number }][] = authenticated
-    ? [['send without a valid token to', { make: unauthorised, times: 1 }]]
+    ? [['send an update without a valid token to', { make: unauthorised, times: 1 }]]
     : []
   return new Map([
     ...named,

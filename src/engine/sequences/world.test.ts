@@ -355,7 +355,7 @@ test('a token that cannot be altered is omitted instead; other errors are rethro
   const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
   const member = await world.member(0)
   const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }
-  await world.update(member, altered, 'send without a valid token to')
+  await world.update(member, altered, 'send an update without a valid token to')
   expect(exchanges.at(-1)).toMatchObject({ principal: 'none', response: { status: 401 } })
   const expired = { ...altered, principal: 'expired' } as const
   await expect(world.update(member, expired, 'send')).rejects.toBeInstanceOf(NotRun)

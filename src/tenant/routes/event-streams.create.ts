@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'ids-from-the-clock': [
         ['ids-unique', 'stored', 'returned-only-members'],
-        'The id of a stream depends only on the second of its creation.',
+        'The id of a stream depends only on the time of its creation in whole seconds.',
       ],
       'ids-from-names': ['ids-unique', 'The id of a stream depends only on its name.'],
       'ids-of-25': [
