@@ -114,7 +114,7 @@ export async function explainClause(
     ['keywords', keywords],
     ['bounds', facts.cases],
     ['checked by', clause.unobservable === null ? checkedBy(facts) : [`nothing: ${clause.unobservable}`]],
-    ['bodies', facts.sources.adapter === null ? [] : [facts.sources.adapter]],
+    ['test values', facts.sources.adapter === null ? [] : [facts.sources.adapter]],
     [
       'fixtures',
       facts.sources.fixtures.map(({ name, place }) => (place === null ? name : `${name} (${place})`)),
@@ -127,7 +127,7 @@ export async function explainClause(
             `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves the clauses that a stub can prove`,
           ],
     ],
-    ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],
+    ['finds faults', faults.map(({ name, description }) => `${name}: ${description}`)],
   ]
   terminal.write(`${visible(clause.id)}\n    ${clause.level} ${visible(clause.statement)}\n`)
   for (const [label, values] of rows)

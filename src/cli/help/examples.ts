@@ -72,7 +72,7 @@ export function withExamples(program: Command): Command {
 }
 
 /** What each exit code of a run means. */
-export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   conformant: 'conformant',
   'non-conformant': 'non-conformant: a clause failed',
   usage: 'wrong use or configuration',
