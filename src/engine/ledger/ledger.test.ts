@@ -3,7 +3,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -58,40 +57,11 @@ test('a creation is on disk before it is sent', async () => {
   expect(entries()).toEqual(['run', 'intent', 'created'])
 })
 
-test('a run without leftovers leaves no file', () => {
-  ledger.close(false)
-  expect(readdirSync(folder)).toEqual([])
-})
-
 test('leftovers keep the ledger and block the next run', async () => {
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   await expect(begun()).rejects.toThrow(/did not clean up: .*sweep --report-dir/)
   expect(entries()).toEqual(['run', 'intent'])
-})
-
-test('a second run or a sweep in the folder of a running one is refused', async () => {
-  await expect(begun()).rejects.toThrow('is in use by another run or sweep')
-  await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
-  expect(await ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
-})
-
-test('the ledger of a run that cannot have left anything does not block', async () => {
-  ledger.close(false)
-  for (const text of ['', JSON.stringify(first).slice(0, 50), JSON.stringify({ ...first, embedded: true })]) {
-    writeFileSync(file, text)
-    ledger = await begun()
-    expect(entries()).toEqual(['run'])
-    ledger.close(false)
-  }
-})
-
-test('a file that is no ledger is never removed', async () => {
-  ledger.close(false)
-  writeFileSync(file, 'precious\n')
-  await expect(begun()).rejects.toThrow('is not a ledger of tenant-conformance')
-  expect(readFileSync(file, 'utf8')).toBe('precious\n')
-  expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
 })
 
 test.each([
@@ -146,22 +116,4 @@ test('a claimed ledger is locked until it is released', async () => {
   expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
   rmSync(file)
   await expect(claimLedger(file)).resolves.toBeNull()
-})
-
-test('a ledger that cannot be written is not swept', async () => {
-  await ledger.intend('event-stream', 'tc-0123abcd 1')
-  ledger.close(true)
-  const claimed = await claimLedger(file)
-  // A folder has the name of the file. Not even root can write text into a folder.
-  rmSync(file)
-  mkdirSync(file)
-  try {
-    if (claimed === null) throw new Error('there is no ledger')
-    const next = new Ledger(file, new SecretMask())
-    expect(() => next.resume(claimed.contents)).toThrow(
-      /ledger\.jsonl can't be written \(EISDIR\): make sure/,
-    )
-  } finally {
-    claimed?.release()
-  }
 })

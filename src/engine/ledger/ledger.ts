@@ -1,34 +1,22 @@
 // The ledger records each creation on disk before the request is sent. If the run is killed, a sweep
 // can then remove its resources.
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { ConfigurationError, reasonOf } from '../../base/error.ts'
-import { makeFolder } from '../../base/files/folder.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
-import { NotRun } from '../../oracle/index.ts'
-import { AppendFile } from './append-file.ts'
 import type { CreationOutcome } from './creation-outcome.ts'
-import { clearLedger } from './earlier-ledger.ts'
-import { lockFolder, type Release } from './folder-lock.ts'
 import {
   digestOf,
   existingEntries,
   type Intent,
   type LedgerEntry,
   type LedgerRun,
-  lineOf,
   type ResourceKind,
   type Saved,
 } from './ledger-entry.ts'
 import type { LedgerContents } from './ledger-file.ts'
+import { LedgerWriter } from './ledger-writer.ts'
 
 export class Ledger {
-  readonly #file: string | null
+  readonly #writer: LedgerWriter
   readonly #mask: SecretMask
-  readonly #onEntry: (entry: LedgerEntry) => void
-  #disk: AppendFile | null = null
-  #release: Release = () => undefined
-  #broken: string | null = null
   #number = 0
   readonly #intents = new Map<number, Intent>()
   readonly #doubtful = new Set<number>()
@@ -43,63 +31,28 @@ export class Ledger {
     mask: SecretMask,
     onEntry: (entry: LedgerEntry) => void = () => undefined,
   ) {
-    this.#file = file
+    this.#writer = new LedgerWriter(file, onEntry)
     this.#mask = mask
-    this.#onEntry = onEntry
   }
 
   get broken(): string | null {
-    return this.#broken
+    return this.#writer.broken
   }
 
-  /**
-   * Creates the ledger, and locks its folder until `close` is called.
-   * @param mayStay kinds of resources that an earlier run may have left, each with the name of the
-   * fixture that removes them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, if another process uses the folder,
-   * or if the file cannot be written
-   */
-  async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
-    const file = this.#file
-    if (file === null) return
-    const folder = dirname(file)
-    try {
-      makeFolder(folder)
-      this.#release = await lockFolder(folder)
-      clearLedger(file, mayStay)
-      // An embedded tenant ends together with this process, so its ledger need not survive a power cut.
-      this.#disk = AppendFile.create(file, !first.embedded)
-      this.#disk.append(lineOf(first), true)
-      this.#disk.persistName()
-    } catch (error) {
-      if (this.#disk === null) this.#release()
-      else this.close(false)
-      if (error instanceof ConfigurationError) throw error
-      throw new ConfigurationError(
-        `The report folder ${folder} can't be written (${reasonOf(error)}): give another folder with --report-dir.`,
-      )
-    }
+  /** See `LedgerWriter.open`. */
+  open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
+    return this.#writer.open(first, mayStay)
   }
 
   /**
    * Continues the ledger of an earlier run.
    * @throws ConfigurationError if the ledger cannot be written
    */
-  resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
-    const file = this.#file
-    if (file === null) return
-    for (const intent of leftovers.intents) this.#intents.set(intent.number, intent)
-    for (const [kind, ids] of leftovers.existing) this.#existing.set(kind, ids)
-    try {
-      this.#disk = AppendFile.resume(file, wholeBytes)
-      // A killed process may have written the last line without its end.
-      if (unended) this.#disk.append('\n', true)
-    } catch (error) {
-      this.close(true)
-      throw new ConfigurationError(
-        `${file} can't be written (${reasonOf(error)}): make sure that this user may write it, and sweep again.`,
-      )
-    }
+  resume(contents: LedgerContents): void {
+    const { intents, existing } = contents.leftovers
+    for (const intent of intents) this.#intents.set(intent.number, intent)
+    for (const [kind, ids] of existing) this.#existing.set(kind, ids)
+    this.#writer.resume(contents)
   }
 
   /**
@@ -120,9 +73,9 @@ export class Ledger {
       ...(unnamed ? { unnamed } : {}),
       ...(id === undefined ? {} : { id: this.#mask.mask(id) }),
     }
-    this.#demand(intent)
+    this.#writer.demand(intent)
     this.#intents.set(intent.number, intent)
-    await this.#committed().catch((error: unknown) => {
+    await this.#writer.commit().catch((error: unknown) => {
       this.#intents.delete(intent.number)
       throw error
     })
@@ -138,7 +91,7 @@ export class Ledger {
     if (this.#existing.has(kind)) return
     this.#existing.set(kind, ids)
     const noted = [...ids].map((id) => this.#mask.mask(id))
-    for (const entry of existingEntries(kind, noted)) this.#demand(entry)
+    for (const entry of existingEntries(kind, noted)) this.#writer.demand(entry)
   }
 
   /** Returns the ids of the list before the first creation without a name. Null if there was no list. */
@@ -151,11 +104,11 @@ export class Ledger {
     // then survive a power cut.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
-    this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
+    this.#writer.append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
   }
 
   refused(number: number): void {
-    if (this.#intents.delete(number)) this.#append({ entry: 'refused', number })
+    if (this.#intents.delete(number)) this.#writer.append({ entry: 'refused', number })
   }
 
   /** @param told the id in the response */
@@ -179,15 +132,15 @@ export class Ledger {
   }
 
   deleted(kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
+    this.#writer.append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
   }
 
   absent(kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'absent', kind, id: this.#mask.mask(id) })
+    this.#writer.append({ entry: 'absent', kind, id: this.#mask.mask(id) })
   }
 
   disowned(kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) }, { durable: true })
+    this.#writer.append({ entry: 'disowned', kind, id: this.#mask.mask(id) }, { durable: true })
   }
 
   /**
@@ -196,7 +149,7 @@ export class Ledger {
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
-    this.#demand(entry)
+    this.#writer.demand(entry)
   }
 
   /**
@@ -204,7 +157,7 @@ export class Ledger {
    * @throws NotRun if the write fails. The caller must then not change the singleton
    */
   saved(kind: ResourceKind, saved: Saved): void {
-    this.#demand({ entry: 'saved', kind, ...saved }, { durable: true })
+    this.#writer.demand({ entry: 'saved', kind, ...saved }, { durable: true })
   }
 
   /**
@@ -213,54 +166,15 @@ export class Ledger {
    * @throws NotRun if the write fails. The caller must then not send the request
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
-    this.#demand({ entry: 'sent', kind, digests })
+    this.#writer.demand({ entry: 'sent', kind, digests })
   }
 
   restored(kind: ResourceKind): void {
-    this.#append({ entry: 'restored', kind })
+    this.#writer.append({ entry: 'restored', kind })
   }
 
+  /** See `LedgerWriter.close`. */
   close(leftBehind: boolean): void {
-    if (this.#disk === null || this.#file === null) return
-    const ours = this.#disk.stands()
-    this.#disk.close()
-    this.#disk = null
-    try {
-      if (!leftBehind && ours) rmSync(this.#file, { force: true })
-    } catch {
-      // If the file stays, a later sweep finds no resources in it.
-    }
-    this.#release()
-  }
-
-  /** @throws NotRun if the entry cannot be written */
-  #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
-    if (this.#disk !== null && this.#broken === null && !this.#disk.isWhole())
-      this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: change nothing in the folder during a run, and run again`
-    if (this.#broken === null) this.#append(entry, options)
-    if (this.#broken !== null) throw new NotRun(this.#broken)
-  }
-
-  /** @throws NotRun if the disk cannot store all entries */
-  async #committed(): Promise<void> {
-    if (this.#disk?.isDurable !== false)
-      await this.#disk?.commit().catch((error: unknown) => this.#break(error))
-    if (this.#broken !== null) throw new NotRun(this.#broken)
-  }
-
-  // Entries about results need no fsync of their own, because the next intent's fsync includes them. If
-  // only the process is killed, the operating system still writes all entries.
-  #append(entry: LedgerEntry, { durable = false } = {}): void {
-    this.#onEntry(entry)
-    if (this.#broken !== null) return
-    try {
-      this.#disk?.append(lineOf(entry), durable)
-    } catch (error) {
-      this.#break(error)
-    }
-  }
-
-  #break(error: unknown): void {
-    this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): free disk space, or give another folder with --report-dir`
+    this.#writer.close(leftBehind)
   }
 }
