@@ -1,0 +1,32 @@
+// Schemas of numbers, with bounds and multiples.
+import type { Schemas } from '../schemas.ts'
+
+export const numbers: Schemas = {
+  anyNumber: { type: 'number' },
+  anyInteger: { type: 'integer' },
+  between: { type: 'integer', minimum: 3, maximum: 5 },
+  exclusive: { type: 'integer', exclusiveMinimum: 3, exclusiveMaximum: 5 },
+  bothMinimums: { type: 'number', minimum: 3, exclusiveMinimum: 3 },
+  tiny: { type: 'number', exclusiveMinimum: 0, maximum: 0.001 },
+  single: { type: 'number', minimum: 0.1, maximum: 0.1 },
+  huge: { type: 'integer', minimum: 1e20 },
+  hugeNegative: { type: 'number', maximum: -1e300 },
+  cents: { type: 'number', multipleOf: 0.01 },
+  centsBetween: { type: 'number', multipleOf: 0.01, minimum: 4.3, maximum: 4.4 },
+  tenths: { type: 'number', multipleOf: 0.1, minimum: 0 },
+  small: { type: 'number', multipleOf: 0.0001 },
+  sevens: { type: 'integer', multipleOf: 7, exclusiveMinimum: 7, maximum: 30 },
+  twoMultiples: { type: 'integer', allOf: [{ multipleOf: 4 }, { multipleOf: 6 }] },
+  mixedMultiples: { type: 'number', allOf: [{ multipleOf: 0.5 }, { multipleOf: 0.3 }] },
+  integerOfHalves: { type: 'integer', multipleOf: 2.5 },
+  odd: { type: 'integer', not: { multipleOf: 2 } },
+  fraction: { type: 'number', not: { type: 'integer' } },
+  notBetween: { type: 'number', not: { minimum: 0, maximum: 100 } },
+  fractional: { type: 'number', minimum: 1.5, maximum: 1.75 },
+  integerAsNumber: { type: 'number', multipleOf: 1.0 },
+  zeroOnly: { type: 'integer', minimum: 0, maximum: 0 },
+  boundsOnly: { minimum: 5 },
+  hardMultiple: { type: 'integer', multipleOf: 0.123456789 },
+  beyondSafe: { type: 'integer', maximum: -9007199254740992 },
+  largeMultiple: { type: 'integer', multipleOf: 1e15 },
+}

@@ -1,0 +1,153 @@
+// Schemas of objects.
+// biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
+import type { Schemas } from '../schemas.ts'
+
+export const objects: Schemas = {
+  anyObject: { type: 'object' },
+  required: { type: 'object', required: ['a', 'b'] },
+  requiredTyped: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] },
+  closed: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false },
+  closedEmpty: { type: 'object', additionalProperties: false },
+  additional: {
+    type: 'object',
+    properties: { a: true },
+    additionalProperties: { type: 'integer' },
+    minProperties: 3,
+  },
+  forbidden: { type: 'object', properties: { a: false, b: { type: 'string' } } },
+  patternNames: { type: 'object', patternProperties: { '^x-': { type: 'integer' } }, minProperties: 1 },
+  patternOnly: {
+    type: 'object',
+    patternProperties: { '^x-': { type: 'integer' } },
+    additionalProperties: false,
+    minProperties: 2,
+  },
+  patternsOverlap: {
+    type: 'object',
+    patternProperties: { '^a': { type: 'integer' }, z$: { minimum: 10 } },
+    properties: { az: { maximum: 20 } },
+    required: ['az', 'aaz'],
+    additionalProperties: false,
+  },
+  patternsContradict: {
+    type: 'object',
+    patternProperties: { '^a': { type: 'integer' }, z$: { type: 'string' } },
+    additionalProperties: false,
+    minProperties: 2,
+  },
+  propertyAndPattern: {
+    type: 'object',
+    properties: { ab: { type: 'integer' } },
+    patternProperties: { '^a': { minimum: 3 } },
+    required: ['ab'],
+  },
+  names: { type: 'object', propertyNames: { pattern: '^[a-z]{2}$' }, minProperties: 2 },
+  namesLength: { type: 'object', propertyNames: { maxLength: 3, minLength: 2 }, minProperties: 1 },
+  namesEnum: { type: 'object', propertyNames: { enum: ['a', 'b', 'c'] }, minProperties: 3 },
+  namesFew: { type: 'object', propertyNames: { pattern: '^[ab]$' }, minProperties: 2 },
+  namesFalse: { type: 'object', propertyNames: false },
+  namesFormat: { type: 'object', propertyNames: { format: 'uuid' }, minProperties: 1 },
+  namesAndRequired: {
+    type: 'object',
+    propertyNames: { pattern: 'a' },
+    properties: { b: { type: 'string' }, a: { type: 'integer' } },
+    required: ['a'],
+  },
+  counts: { type: 'object', minProperties: 2, maxProperties: 3 },
+  countsOptional: {
+    type: 'object',
+    properties: { a: {}, b: {}, c: {} },
+    additionalProperties: false,
+    minProperties: 2,
+    maxProperties: 2,
+  },
+  maxBelowOptional: {
+    type: 'object',
+    properties: { a: { type: 'null' }, b: {}, c: {} },
+    required: ['b'],
+    maxProperties: 1,
+  },
+  dependentRequired: {
+    type: 'object',
+    properties: { card: { type: 'string' } },
+    dependentRequired: { card: ['address'], address: ['city'] },
+  },
+  dependentForced: { type: 'object', required: ['card'], dependentRequired: { card: ['address'] } },
+  dependentSchemas: {
+    type: 'object',
+    properties: { a: { type: 'integer' } },
+    dependentSchemas: {
+      a: { required: ['b'], properties: { b: { type: 'string', minLength: 2 } } },
+      c: false,
+    },
+  },
+  protoName: {
+    type: 'object',
+    properties: JSON.parse('{"__proto__": {"type": "integer"}}'),
+    required: ['__proto__'],
+  },
+  constructorName: {
+    type: 'object',
+    properties: { constructor: { type: 'integer' } },
+    required: ['constructor'],
+  },
+  oddNames: {
+    type: 'object',
+    properties: { 'a/b': { type: 'integer' }, 'c~d': { type: 'string' }, '': { type: 'null' } },
+    required: ['a/b', 'c~d', ''],
+  },
+  notRequired: { type: 'object', not: { required: ['a'] }, minProperties: 1 },
+  notProperty: { type: 'object', required: ['a'], not: { properties: { a: { type: 'string' } } } },
+  notAdditional: { type: 'object', not: { properties: { a: true }, additionalProperties: false } },
+  notPattern: { type: 'object', not: { patternProperties: { '^x': { type: 'string' } } } },
+  notNames: { type: 'object', not: { propertyNames: { maxLength: 2 } } },
+  unevaluated: { type: 'object', properties: { a: { type: 'integer' } }, unevaluatedProperties: false },
+  unevaluatedAllOf: {
+    type: 'object',
+    allOf: [{ properties: { a: { type: 'integer' } } }, { patternProperties: { '^b': true } }],
+    properties: { c: {} },
+    unevaluatedProperties: false,
+    minProperties: 2,
+  },
+  unevaluatedAnyOf: {
+    type: 'object',
+    anyOf: [
+      { properties: { kind: { const: 'a' }, one: { type: 'integer' } }, required: ['kind'] },
+      { properties: { kind: { const: 'b' }, two: { type: 'string' } }, required: ['kind'] },
+    ],
+    unevaluatedProperties: false,
+  },
+  unevaluatedTyped: {
+    type: 'object',
+    allOf: [{ properties: { a: true } }],
+    unevaluatedProperties: { type: 'integer' },
+    minProperties: 2,
+  },
+  unevaluatedIf: {
+    type: 'object',
+    if: { properties: { k: { const: 1 } }, required: ['k'] },
+    then: { properties: { x: { type: 'string' } }, required: ['x'] },
+    else: { properties: { y: { type: 'integer' } } },
+    unevaluatedProperties: false,
+  },
+  unevaluatedRef: {
+    type: 'object',
+    $ref: '#/$defs/base',
+    properties: { b: true },
+    unevaluatedProperties: false,
+    $defs: { base: { properties: { a: { type: 'null' } }, required: ['a'] } },
+  },
+  unevaluatedNested: {
+    type: 'object',
+    allOf: [{ properties: { a: true }, unevaluatedProperties: { type: 'integer' } }],
+    properties: { b: { type: 'integer' } },
+    unevaluatedProperties: false,
+  },
+  notUnevaluated: { type: 'object', not: { properties: { a: true }, unevaluatedProperties: false } },
+  allOfClosed: {
+    allOf: [
+      { type: 'object', properties: { a: {}, b: {} }, additionalProperties: false },
+      { properties: { b: { type: 'integer' } }, required: ['b'] },
+    ],
+  },
+}
