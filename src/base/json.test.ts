@@ -1,6 +1,6 @@
 // Tests writing a value at a JSON pointer.
 import { expect, test } from 'vitest'
-import { withValueAt } from './json.ts'
+import { withMember } from './json.ts'
 
 test.each([
   ['an element of an array', { a: [1, { b: 2 }] }, '/a/1/b', { a: [1, { b: 9 }] }],
@@ -8,5 +8,5 @@ test.each([
   ['a missing object', {}, '/a/b', { a: { b: 9 } }],
   ['a name with escapes', { 'a/b~': 1 }, '/a~1b~0', { 'a/b~': 9 }],
 ])('writes %s', (_, body, pointer, written) => {
-  expect(withValueAt(body, pointer, 9)).toEqual(written)
+  expect(withMember(body, pointer, 9)).toEqual(written)
 })

@@ -38,19 +38,11 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Returns a copy with this value at the JSON pointer (RFC 6901). Creates missing objects on the path. */
-export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
-  const [name, inner] = headOf(pointer)
-  if (inner === '') return { ...body, [name]: value }
-  const below = body[name]
-  return { ...body, [name]: withMember(isObject(below) ? below : {}, inner, value) }
-}
-
 /**
- * Like `withMember`, but also replaces elements of arrays. If the array has no such element, the array
- * stays unchanged.
+ * Returns a copy with this value at the JSON pointer (RFC 6901). Creates missing objects on the path, but no
+ * elements of arrays.
  */
-export function withValueAt(body: JsonObject, pointer: string, value: Json): JsonObject {
+export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const put = (here: Json | undefined, [head, ...rest]: readonly string[]): Json => {
     if (head === undefined) return value
     if (Array.isArray(here))

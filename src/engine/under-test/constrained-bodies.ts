@@ -1,5 +1,5 @@
 // Builds bodies that keep the constraints between members.
-import { at, equal, type Json, type JsonObject, withoutMember, withValueAt } from '../../base/json.ts'
+import { at, equal, type Json, type JsonObject, withMember, withoutMember } from '../../base/json.ts'
 import {
   type Constraint,
   instancesOf,
@@ -58,7 +58,7 @@ function withUsualTimes(body: JsonObject, parts: ConstraintParts): JsonObject {
     const isLate = typeof value === 'string' && Date.parse(value) > latestMs
     if (!isLate || isFixed(pointer, parts)) return one
     const time = timeLike(parts.atMs + (index + 1) * dayMs, value, schemaAt(parts.schema, pointer))
-    return withValueAt(one, pointer, time)
+    return withMember(one, pointer, time)
   }, body)
 }
 
@@ -82,12 +82,12 @@ function mended(constraint: Constraint, body: JsonObject, parts: ConstraintParts
       if (!isThere(one, pointer) || isFixed(pointer, parts)) return one
       const ms = (kind === 'future' ? 1 : -1) * (dayMs + (parts.turn % 24) * hourMs)
       const time = timeLike(parts.atMs + ms, at(one, pointer), schemaAt(parts.schema, pointer))
-      return withValueAt(one, pointer, time)
+      return withMember(one, pointer, time)
     }, body)
   if (kind === 'equal') {
     const there = members.filter((pointer) => isThere(body, pointer))
     const lead = there.find((pointer) => isFixed(pointer, parts)) ?? there[0] ?? ''
-    return there.reduce((one, pointer) => withValueAt(one, pointer, at(body, lead) ?? null), body)
+    return there.reduce((one, pointer) => withMember(one, pointer, at(body, lead) ?? null), body)
   }
   return withOrder(constraint, body, parts)
 }
@@ -102,7 +102,7 @@ function withChoice({ kind, members }: Constraint, body: JsonObject, parts: Cons
   }
   const chosen = members.find((pointer) => !isFixed(pointer, parts))
   if (kind === 'atMostOneOf' || chosen === undefined) return body
-  return withValueAt(body, chosen, parts.draw(schemaAt(parts.schema, chosen) ?? {}))
+  return withMember(body, chosen, parts.draw(schemaAt(parts.schema, chosen) ?? {}))
 }
 
 function withOrder({ members, kind }: Constraint, body: JsonObject, parts: ConstraintParts): JsonObject {
@@ -116,9 +116,9 @@ function withOrder({ members, kind }: Constraint, body: JsonObject, parts: Const
     const ways = [
       ...(isFirstFixed || isLastFixed || order === 0
         ? []
-        : [withValueAt(withValueAt(one, first, to), last, from)]),
-      ...(isLastFixed ? [] : [withValueAt(one, last, movedBy(from, 1))]),
-      ...(isFirstFixed ? [] : [withValueAt(one, first, movedBy(to, -1))]),
+        : [withMember(withMember(one, first, to), last, from)]),
+      ...(isLastFixed ? [] : [withMember(one, last, movedBy(from, 1))]),
+      ...(isFirstFixed ? [] : [withMember(one, first, movedBy(to, -1))]),
     ]
     const isAllowed = (way: JsonObject): boolean =>
       [first, last].every((pointer) =>
@@ -135,7 +135,7 @@ function withSum({ members, equals }: Constraint, body: JsonObject, parts: Const
   const counts = Array.isArray(items) ? countsFrom(items.length) : [0]
   const isLengthFixed = pointer === null || parts.focus === stem
   for (const count of isLengthFixed ? counts.slice(0, 1) : counts) {
-    const sized = Array.isArray(items) ? withValueAt(body, stem, resized(items, count, stem, parts)) : body
+    const sized = Array.isArray(items) ? withMember(body, stem, resized(items, count, stem, parts)) : body
     const made = summed(sized, members, equals, parts)
     if (made !== null && (!conforms(parts.schema, body) || conforms(parts.schema, made))) return made
   }
@@ -174,7 +174,7 @@ function summed(
     const share = Math.floor(rest / (free.length - index))
     const own = index === free.length - 1 ? rest : share
     if (!conforms(schemaAt(parts.schema, place) ?? {}, own)) return null
-    made = withValueAt(made, place, own)
+    made = withMember(made, place, own)
     rest -= own
   }
   return made
@@ -191,7 +191,7 @@ export function alternativesOf(
     if (isChoice(constraint)) {
       const bare = members.reduce(withoutMember, body)
       const alone = members.map((pointer) =>
-        withValueAt(bare, pointer, at(body, pointer) ?? draw(schemaAt(schema, pointer) ?? {})),
+        withMember(bare, pointer, at(body, pointer) ?? draw(schemaAt(schema, pointer) ?? {})),
       )
       return kind === 'atMostOneOf' ? [bare, ...alone] : alone
     }
@@ -201,7 +201,7 @@ export function alternativesOf(
       const items = at(body, pointer)
       if (!Array.isArray(items)) return []
       return [1, 2, 3]
-        .map((count) => withValueAt(body, pointer, resized(items, count, pointer, parts)))
+        .map((count) => withMember(body, pointer, resized(items, count, pointer, parts)))
         .map((sized) => summed(sized, members, constraint.equals, parts))
         .filter((one) => one !== null)
     }
@@ -209,7 +209,7 @@ export function alternativesOf(
     const there = members.filter((pointer) => isThere(body, pointer))
     const [first = '', last = ''] = there
     const from = at(body, first) ?? null
-    const next = withValueAt(body, last, kind === 'notAfter' ? from : movedBy(from, 1))
+    const next = withMember(body, last, kind === 'notAfter' ? from : movedBy(from, 1))
     return there.length === 2 ? [next] : []
   }
   return made().filter(

@@ -1,5 +1,5 @@
 // Builds bodies that break one constraint between members, and keep all others.
-import { at, dotted, equal, type Json, type JsonObject, withoutMember, withValueAt } from '../../base/json.ts'
+import { at, dotted, equal, type Json, type JsonObject, withMember, withoutMember } from '../../base/json.ts'
 import {
   type Constraint,
   instancesOf,
@@ -58,7 +58,7 @@ function broken(
     const pairs = members.slice(1).map((pointer, index) => {
       const two = [members[index] ?? '', pointer]
       const both = two.reduce(
-        (one, each) => withValueAt(one, each, at(body, each) ?? draw(schemaAt(schema, each) ?? {})),
+        (one, each) => withMember(one, each, at(body, each) ?? draw(schemaAt(schema, each) ?? {})),
         bare,
       )
       return { body: both, says: `The body has ${two.map(dotted).join(' and ')}.` }
@@ -69,7 +69,7 @@ function broken(
     const places = members.flatMap((one) => placesOf(body, one))
     return [-1, 1].flatMap((by) =>
       places.map((place) => ({
-        body: withValueAt(body, place, Number(at(body, place)) + by),
+        body: withMember(body, place, Number(at(body, place)) + by),
         says: `The sum of ${members.map(dotted).join(', ')} is ${equals + by}.`,
       })),
     )
@@ -80,7 +80,7 @@ function broken(
     return there.flatMap((pointer) =>
       [2 * hourMs, 400 * dayMs].map((ms) => {
         const value = timeLike(atMs + sign * ms, at(body, pointer), schemaAt(schema, pointer))
-        return { body: withValueAt(body, pointer, value), says: `${dotted(pointer)} is not in the ${kind}.` }
+        return { body: withMember(body, pointer, value), says: `${dotted(pointer)} is not in the ${kind}.` }
       }),
     )
   }
@@ -89,13 +89,13 @@ function broken(
     const [from, to] = [at(body, first) ?? null, at(body, last) ?? null]
     if (kind === 'equal') {
       const other = otherThan(from, schemaAt(schema, last) ?? {}, vary)
-      return [{ body: withValueAt(body, last, other), says: `${dotted(last)} is not ${dotted(first)}.` }]
+      return [{ body: withMember(body, last, other), says: `${dotted(last)} is not ${dotted(first)}.` }]
     }
-    const swapped = withValueAt(withValueAt(body, first, to), last, from)
+    const swapped = withMember(withMember(body, first, to), last, from)
     return [
       ...(kind === 'notAfter'
         ? []
-        : [{ body: withValueAt(body, last, from), says: `${dotted(last)} equals ${dotted(first)}.` }]),
+        : [{ body: withMember(body, last, from), says: `${dotted(last)} equals ${dotted(first)}.` }]),
       { body: swapped, says: `${dotted(last)} is before ${dotted(first)}.` },
     ]
   })
