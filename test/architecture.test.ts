@@ -101,7 +101,6 @@ const fileLinesMax = 250
 
 /** Longer files, each with its single job. */
 const longFiles: Readonly<Record<string, string>> = {
-  'src/engine/ledger/ledger.ts': 'one class: all entries share the state of one file',
   'src/engine/resources/resource-tracker.ts': 'one interface to the classes of its folder, mostly delegation',
 }
 
