@@ -1,8 +1,8 @@
 // Lists resources with a fixture of the profile, or else with an operation of the contract.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { at, idTextOf, type Json } from '../../base/json.ts'
+import { at, idTextOf, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { idOfItem, isUncertainId } from '../../contract/index.ts'
-import { type Attempt, isAccepted } from '../../oracle/index.ts'
+import { type Attempt, isAccepted, NotRun, notAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -26,6 +26,11 @@ export interface Listing {
    * further page.
    */
   readonly whole: boolean
+}
+
+export interface ListResponse {
+  readonly exchange: Attempt
+  readonly items: readonly JsonObject[]
 }
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
@@ -53,6 +58,24 @@ export async function list(
   const isCertain = shown.length === items.length && !shown.some(({ item }) => isUncertainId(item, resource))
   const whole = isCertain && !pagedBeyond(exchange, answer.value, items.length)
   return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
+}
+
+/**
+ * @param within the key of the parent, or "" for a resource without a parent
+ * @throws NotRun if nothing lists the resources
+ * @throws Inconclusive if the response contains no list
+ */
+export async function demandList(session: Session, kind: Kind, within: Key): Promise<ListResponse> {
+  const { name, fixtures } = kind
+  const listing = await list(session, kind, within, {})
+  if (listing === null)
+    throw new NotRun(
+      `the check needs a list of all ${name}: declare fixtures.${fixtures.list} in the profile`,
+    )
+  const { exchange, items } = listing
+  if (items === null)
+    throw notAccepted(`the response to the request for the list of ${name} contains no list`, exchange)
+  return { exchange, items: items.map(({ item }) => item).filter(isObject) }
 }
 
 /**

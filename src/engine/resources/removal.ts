@@ -3,6 +3,7 @@ import { sleep } from '../../base/clock.ts'
 import { type Exchange, isClientError, isNotFound, isSuccessful, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
+import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -61,8 +62,11 @@ export class Removal {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
 
-  get failedAny(): boolean {
-    return [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))
+  /** True if the contract's operation failed to remove a resource. A fixture takes precedence over it. */
+  get failsByOperation(): boolean {
+    const { session, kind } = this.#holding
+    const failed = [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))
+    return failed && fixtureOf(session, kind.fixtures.remove) === undefined
   }
 
   reasonFor(id: string): string {

@@ -1,10 +1,8 @@
 // Tracks the resources of one kind that the run creates, from before their creation until their
 // removal.
 import type { Exchange } from '../../base/exchange.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
-import { type Attempt, NotRun, notAccepted } from '../../oracle/index.ts'
+import type { Attempt } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -14,7 +12,7 @@ import { Changes, type Identity } from './changes.ts'
 import type { CreationBlocker } from './creation-blocker.ts'
 import { Creations, type Made } from './creations.ts'
 import { isListed, type Kind, upsertedBy } from './kind.ts'
-import { list } from './listing.ts'
+import { demandList, type ListResponse } from './listing.ts'
 import { Proof } from './proof.ts'
 import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
@@ -94,9 +92,7 @@ export class ResourceTracker {
     return this.#creations.keyIn(exchange, within)
   }
 
-  /**
-   * @throws NotRun if the run is not allowed to create a resource, or cannot create or remove one
-   */
+  /** See `Creations.permit`. */
   permit(options: SendOptions = {}): void {
     this.#creations.permit(options)
   }
@@ -127,10 +123,7 @@ export class ResourceTracker {
     await this.#creations.settle()
   }
 
-  /**
-   * Tracks a resource that a request outside the contract created, for example a request of a
-   * fixture.
-   */
+  /** Tracks a resource that a request outside the contract created, for example a fixture's request. */
   track(number: number, id: string, created: Exchange): void {
     // A check that owned an earlier resource with this id must not remove the new one.
     this.#retired.keep(id)
@@ -139,42 +132,22 @@ export class ResourceTracker {
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
 
-  /**
-   * @param within the key of the parent, or "" for a resource without a parent
-   * @throws NotRun if nothing lists the resources
-   * @throws Inconclusive if the response contains no list
-   */
-  async list(
-    within: Key = '',
-  ): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
-    const { name, fixtures } = this.kind
-    const listing = await list(this.session, this.kind, within, {})
-    if (listing === null)
-      throw new NotRun(
-        `the check needs a list of all ${name}: declare fixtures.${fixtures.list} in the profile`,
-      )
-    const { exchange, items } = listing
-    if (items === null)
-      throw notAccepted(`the response to the request for the list of ${name} contains no list`, exchange)
-    return { exchange, items: items.map(({ item }) => item).filter(isObject) }
+  /** See `demandList`. */
+  list(within: Key = ''): Promise<ListResponse> {
+    return demandList(this.session, this.kind, within)
   }
 
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     return this.#holding.adopt(id, names)
   }
 
-  /**
-   * Tracks a resource that the run did not know before.
-   * @returns false if the run already tracks the id, or if no request can contain the id
-   */
+  /** See `TrackedResources.found`. */
   found(id: string): boolean {
-    if (this.isOpen(id) || !this.adopt(id)) return false
-    this.#holding.ledger.created(0, this.kind.name, id)
-    return true
+    return this.#holding.found(id)
   }
 
   get failsToRemove(): boolean {
-    return this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined
+    return this.#removal.failsByOperation
   }
 
   get isFailing(): boolean {
@@ -225,10 +198,7 @@ export class ResourceTracker {
     this.#holding.reopen(ids)
   }
 
-  /**
-   * Returns the keys of resources that no response has shown and that were absent at their removal.
-   * Each key is returned only once.
-   */
+  /** See `TrackedResources.takeNeverFound`. */
   takeNeverFound(): readonly string[] {
     return this.#holding.takeNeverFound()
   }
@@ -258,13 +228,9 @@ export class ResourceTracker {
     return this.#holding.keyOfId(id)
   }
 
-  /**
-   * Returns true if the run knows each id, or if the id existed before the first creation without a
-   * marker.
-   */
+  /** See `TrackedResources.haveAllExisted`. */
   haveAllExisted(ids: readonly string[]): boolean {
-    const existing = this.#holding.ledger.existingOf(this.kind.name)
-    return ids.every((id) => existing?.has(id) === true || this.knows(id))
+    return this.#holding.haveAllExisted(ids)
   }
 
   get ids(): readonly string[] {

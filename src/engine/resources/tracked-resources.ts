@@ -109,6 +109,15 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
+  /**
+   * Returns true if the run knows each id, or if the id existed before the first creation without a
+   * marker.
+   */
+  haveAllExisted(ids: readonly string[]): boolean {
+    const existing = this.ledger.existingOf(this.kind.name)
+    return ids.every((id) => existing?.has(id) === true || this.knows(id))
+  }
+
   /** Returns the id itself if the run knows no key for the id. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
@@ -150,6 +159,16 @@ export class TrackedResources {
     return true
   }
 
+  /**
+   * Tracks a resource that the run did not know before.
+   * @returns false if the run already tracks the id, or if no request can contain the id
+   */
+  found(id: string): boolean {
+    if (this.isOpen(id) || !this.adopt(id)) return false
+    this.ledger.created(0, this.kind.name, id)
+    return true
+  }
+
   gone(id: string): void {
     if (this.#forget(id)) this.ledger.deleted(this.kind.name, id)
   }
@@ -180,6 +199,7 @@ export class TrackedResources {
   }
 
   /**
+   * Returns the keys of resources that no response has shown and that were absent at their removal.
    * Returns each key only once. The caller tries to remove each of these resources a second time.
    */
   takeNeverFound(): readonly string[] {
