@@ -47,6 +47,13 @@ export async function paired(
   }
 }
 
+/** Returns the time in milliseconds that the work takes. */
+export function timed(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
 export function median(all: readonly number[]): number {
   return [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
 }
