@@ -11,9 +11,10 @@ export default crossSuite('syntax', {
     // SHOULD 4: The tenant reads the same content from every equivalent spelling of a JSON body, for example with white space, with escaped
     //   characters, or with the members in another order (RFC 8259, 2, 4 and 7).
     'json-syntax': encodings.equivalentRequests,
-    // SHOULD 4: The tenant never returns a 5xx status for an ambiguous request, for example with repeated members, deep nesting, another
-    //   charset, or an unexpected query or body. A rejected request changes nothing, and the response does not report an existing resource
-    //   as missing. An accepted request has only an effect that one reading of the request allows.
+    // SHOULD 4: The specification does not mention some unusual requests, for example with repeated members, deep nesting, another charset,
+    //   or an unexpected query or body. The tenant never returns a 5xx status for such a request. A rejected request changes nothing, and
+    //   the response does not report an existing resource as missing. An accepted request has only an effect that one reading of the
+    //   request allows.
     'strange-request': encodings.ambiguousRequests,
     // SHOULD 4: GET, HEAD and OPTIONS on the path of an operation change nothing, and get no 5xx status except 501. A 405 response contains
     //   an Allow header. HEAD requires the same token as GET, and finds the same resource as GET (RFC 9110, 9.2.1, 9.3.2 and 15.5.6).
