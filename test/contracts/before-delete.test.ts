@@ -103,7 +103,7 @@ const checked = async (baseUrl: string, of = contract) => {
 
 test('the statement names the step, and a wrong step is reported', () => {
   expect(contract.clauses.get('books.delete.early-delete-refused')?.statement).toBe(
-    'The tenant returns 409 for a deletion that does not follow books.return, and deletes nothing.',
+    'The tenant returns 409 for a deletion that does not follow books.return, and changes nothing.',
   )
   expect(contractWith('books.return').clauses.has('books.delete.early-delete-refused')).toBe(false)
   expect(() => contractWith('books.stop')).toThrow(/books\.stop/)

@@ -152,7 +152,7 @@ export const rulesOfChanges: readonly Rule[] = [
       isRead(resource) &&
       [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
     statement: () =>
-      'If an update requests a transition that the contract allows, the tenant carries out and stores the transition.',
+      'If a request changes the state in a way that the contract allows, the tenant stores the new state.',
   },
   {
     name: 'transitions-refused',

@@ -50,7 +50,7 @@ export const rulesOfLife: readonly Rule[] = [
     named: true,
     holdsFor: takesOtherIds,
     statement: () =>
-      'If the tenant returns a 4xx status with a JSON body for an unknown id, every 4xx response to another wrong id also has a JSON body, even if the id contains unusual characters. Responses that a server before the tenant may send, for example 414, are exempt.',
+      'If the tenant returns a 4xx status with a JSON body for an unknown id, every 4xx response to another wrong id also has a JSON body. This also applies to ids with unusual characters. Responses that a server before the tenant may send, for example 414, are exempt.',
   },
   {
     name: 'gone-after-delete',
@@ -126,7 +126,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       life.read !== undefined,
     statement: (_operation, { beforeDelete }) =>
-      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion that does not follow ${beforeDelete?.operation}, and deletes nothing.`,
+      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion that does not follow ${beforeDelete?.operation}, and changes nothing.`,
   },
   {
     name: 'listed',
