@@ -20,8 +20,8 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// The number of parallel requests. It exceeds the number of requests that the tenant allows again
-// meanwhile.
+// The burst of deletions may contain this number of additional requests, because the tenant allows
+// new requests between two bursts.
 const atOnce = 16
 
 /** Sends bursts of reads and of deletions. A deep run also sends bursts of other writes. */

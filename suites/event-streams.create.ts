@@ -42,7 +42,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
     }
   }),
   // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
-  //   rejects a longer name, also if the characters are outside the Basic Multilingual Plane.
+  //   rejects a longer name. This also applies to characters outside the Basic Multilingual Plane.
   'name-length-characters': (check, streams) =>
     mustCountInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

@@ -77,7 +77,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     }),
   ),
   // SHOULD 8: The tenant counts the length of a name in the unit that the profile declares. The tenant accepts a name of 128 units and
-  //   rejects a longer name, also if the characters are outside the Basic Multilingual Plane.
+  //   rejects a longer name. This also applies to characters outside the Basic Multilingual Plane.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await mustCountInUnit(
@@ -119,7 +119,8 @@ export default resourceSuite('event-streams.update', eventStreams, {
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: If subscriptions is not an array of objects that each have the string event_type, the tenant rejects the request.
+  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with the string event_type, the tenant rejects the
+  //   request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),

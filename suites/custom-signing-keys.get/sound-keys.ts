@@ -27,11 +27,11 @@ const mustMeetClause = (check: TestContext, { exchange, observations: all }: Key
 export const soundKeys: Checks = {
   // MUST 2.3: No key contains a private or symmetric member (d, p, q, dp, dq, qi, oth or k) or a private key in PEM.
   'public-only': meetsClause,
-  // MUST 2.3: If a key has n, e, x or y, the key has n and e, or x and y, or only x if the curve of the key has no y. These members form a
-  //   usable public key (RFC 7518, 6.2 and 6.3; RFC 8037, 2).
+  // MUST 2.3: A key that has n or e has both. A key that has x or y has both, or has only x if the curve of the key has no y. These members
+  //   form a usable public key (RFC 7518, 6.2 and 6.3; RFC 8037, 2).
   'key-material': meetsClause,
   // SHOULD 2.3: The members n, e, x and y of a key are in base64url without padding. The numbers n and e have no leading zero bytes. The
-  //   coordinates x and y have all bytes that the curve requires (RFC 7518, 2, 6.2.1.2 and 6.3.1).
+  //   coordinates x and y have exactly as many bytes as the curve requires (RFC 7518, 2, 6.2.1.2 and 6.3.1).
   'key-encoding': meetsClause,
   // SHOULD 2.3: The members use, key_ops and alg of a key agree with one another and with the key material. key_ops contains no operation
   //   twice (RFC 7517, 4.3; RFC 7518, 3).
@@ -42,7 +42,7 @@ export const soundKeys: Checks = {
   'certificate-chain': meetsClause,
   // SHOULD 2.3: The first certificate in x5c contains the public key that the other members of the key describe (RFC 7517, 4.7).
   'certificate-key': meetsClause,
-  // SHOULD 2.3: In a key, x5u is an absolute URL that does not use HTTP without TLS (RFC 7517, 4.6).
+  // SHOULD 2.3: In a key, x5u is an absolute URL. The scheme of the URL is not http, because an HTTP request must use TLS (RFC 7517, 4.6).
   'certificate-url': meetsClause,
   // SHOULD 2.3: In a key, x5t is the SHA-1 thumbprint of the first certificate in x5c (RFC 7517, 4.8).
   'thumbprint-sha1': meetsClause,

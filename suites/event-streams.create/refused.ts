@@ -37,7 +37,8 @@ export const refusedCreations: ResourceChecks<EventStreams> = {
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   ),
-  // MUST 2.4: If subscriptions is not an array of objects that each have the string event_type, the tenant rejects the request.
+  // MUST 2.4: If subscriptions is not an array, or if an element is not an object with the string event_type, the tenant rejects the
+  //   request.
   'subscriptions-type': using([refusesChanges], (check, { values }) =>
     refusesChanges(check, values.subscriptions.invalid()),
   ),

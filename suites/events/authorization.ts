@@ -66,8 +66,8 @@ const basicOf = (
 }
 
 export const basicAuthorization: Checks = {
-  // SHOULD 6: A delivery contains an Authorization header with the basic authorization of the destination, at the latest after the endpoint
-  //   returns 401 (RFC 7617, 2).
+  // SHOULD 6: A delivery contains an Authorization header with the basic authorization of the destination. The tenant may send this header
+  //   only after the endpoint returns 401 (RFC 7617, 2).
   'event-authorization': delivering(
     using([plainArrival, renamedStream, movedStream], async (check) => {
       const { must } = check

@@ -1,5 +1,5 @@
 // Two streams of the second event type. The run creates one stream with this type, and updates the
-// other stream to it.
+// other stream to this type.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'

@@ -6,7 +6,7 @@ import { pointers } from '../resources/phone-templates.ts'
 const form = 'application/x-www-form-urlencoded'
 
 export const formBody: Checks = {
-  // MUST 4: The tenant accepts an update as a form like the same update as JSON.
+  // MUST 4: An update as a form has the same effect as the same update in JSON.
   'form-body': async (check) => {
     const { must } = check
     const templates = templatesOf(check)

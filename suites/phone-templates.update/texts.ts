@@ -61,7 +61,7 @@ export const plainTexts = fixture(
 )
 
 export const unchangedTexts: Checks = {
-  // MUST 4.2: The response contains a plain message exactly as the request sent the message. A message is plain if it has no control or
+  // MUST 4.2: If a request sends a plain message, the response contains exactly this message. A message is plain if it has no control or
   //   format character, and if Unicode normalisation and the removal of superfluous white space do not change the message.
   'text-unchanged': random(
     using([plainTexts], async (check) => {
@@ -92,8 +92,8 @@ export const unchangedTexts: Checks = {
     // The tenant may refuse these texts, so only a 5xx status is wrong.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
-  // MUST 2.2: The response contains template variables, for example {{code}}, and markup in a message exactly as the request sent them,
-  //   neither rendered nor escaped.
+  // MUST 2.2: If a message contains template variables, for example {{code}}, or markup, the response contains the message exactly as the
+  //   request sent the message. The tenant neither renders the variables nor escapes the markup.
   'variables-unrendered': async (check) => {
     const templates = templatesOf(check)
     const [first, second] = members

@@ -15,7 +15,8 @@ const forecastAfter = 5 * atOnce
 // A burst contains more than this number of requests, because a proxy may have a lower limit than
 // X-RateLimit-Remaining shows.
 const unseenLimitMax = 2 * atOnce
-// Number of requests beyond the limit. The tenant allows some more requests during a wave.
+// A wave contains this number of requests beyond the limit, because the tenant allows some more
+// requests during the wave.
 const wellBeyond = 4
 // Fewer responses with other statuses may have another reason than the rate.
 const othersMin = 3
@@ -71,7 +72,7 @@ export const burst = async (
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
-  // With a low --rate, more requests would take minutes.
+  // Limits the time of the burst. With a low --rate, more requests would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
   // Only the first request may renew its token, because the check must see a 401 beyond the rate.
@@ -83,8 +84,8 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave is larger, so that the burst uses more requests than the tenant allows again
-  // meanwhile.
+  // Each wave is larger than the wave before, because the tenant allows new requests during the
+  // burst.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;

@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // The run need not exceed the limit of an operation again.
+  // If an earlier request of this operation got 429, the burst sends no request.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

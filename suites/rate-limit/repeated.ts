@@ -8,8 +8,8 @@ const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
 /**
- * Returns a response with such a status, or null. Either X-RateLimit-Remaining was 0, or the status
- * must occur again.
+ * Returns a response with another status in place of 429, or null. The status counts only if
+ * X-RateLimit-Remaining was 0, or if the status occurs again.
  */
 export const repeatedAnswer = async (
   { contract }: TestContext,

@@ -88,8 +88,8 @@ export const authorizationHeader: Checks = {
     }
     if (seen === 0) check.inapplicable('the tenant returned 401 for no request without a token')
   }),
-  // SHOULD 5: In the Authorization header, the tenant accepts the scheme Bearer in any letter case, and more than one space between the
-  //   scheme and the token (RFC 9110, 11.1 and 11.4).
+  // SHOULD 5: In the Authorization header, the tenant accepts the scheme Bearer in any letter case. The tenant also accepts more than one
+  //   space between the scheme and the token (RFC 9110, 11.1 and 11.4).
   'scheme-case': afterOtherChecks(
     using([[probe, 'full']], async (check) => {
       const { requests, call, must } = check

@@ -116,16 +116,16 @@ const filesOf = (resource: JsonObject = stays): Readonly<Record<string, JsonObje
 test('statements name the normal forms and the constraints', () => {
   const { clauses } = contractOf(filesOf())
   expect(clauses.get('stays.create.normalised')?.statement).toBe(
-    'The tenant stores and returns sent values in their normal form: title without spaces around it; contact in upper case; tags without duplicates, sorted; price rounded to 1 digit; host with "." at its end; seats 2 if left out; opensAt not before the request.',
+    'The tenant stores and returns sent values in their normal form: title without leading and trailing spaces; contact in upper case; tags without duplicates, sorted; price rounded to 1 digit; host with "." at its end; seats 2 if omitted; opensAt not earlier than the request.',
   )
   expect(clauses.get('stays.replace.idempotent')?.level).toBe('SHOULD')
   const constraints = [...clauses.values()].filter(({ id: one }) => one.startsWith('stays.create.constraint'))
   expect(constraints.map(({ name, level, statement }) => `${level} ${name}: ${statement}`)).toEqual([
-    'MUST constraint-exactly-one-of-phone-mail: The tenant returns 400 for a body with none or more than one of phone and mail, and accepts a body without this fault.',
-    'MUST constraint-room-id-exists: The tenant returns a 4xx status for a body whose roomId names none of rooms.',
-    'MUST constraint-starts-at-before-ends-at: The tenant returns 400 for a body in which startsAt is not before endsAt, and accepts a body without this fault.',
-    'MUST constraint-starts-at-in-the-future: The tenant returns 422 for a body whose startsAt is not in the future, and accepts a body without this fault.',
-    'MUST constraint-sum-of-shares-percent-100: The tenant returns 400 for a body in which the sum of shares.*.percent is not 100, and accepts a body without this fault.',
+    'MUST constraint-exactly-one-of-phone-mail: The tenant returns 400 for a body with none or more than one of phone and mail, and accepts a body without this violation.',
+    'MUST constraint-room-id-exists: The tenant returns a 4xx status for a body in which roomId refers to no existing resource of rooms.',
+    'MUST constraint-starts-at-before-ends-at: The tenant returns 400 for a body in which startsAt is not before endsAt, and accepts a body without this violation.',
+    'MUST constraint-starts-at-in-the-future: The tenant returns 422 for a body in which startsAt is not in the future, and accepts a body without this violation.',
+    'MUST constraint-sum-of-shares-percent-100: The tenant returns 400 for a body in which the sum of shares.*.percent is not 100, and accepts a body without this violation.',
   ])
 })
 

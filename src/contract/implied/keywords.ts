@@ -74,7 +74,7 @@ export function withClauses(
     const statement =
       side === 'response'
         ? `In a response, ${place} matches its schema.`
-        : `The tenant rejects a request if ${place} violates ${keyword} ${shown(schema[keyword])}, and accepts it otherwise.`
+        : `The tenant rejects a request if ${place} violates ${keyword} ${shown(schema[keyword])}, and accepts the request otherwise.`
     const part = operation.part || source || operation.source
     const level = side === 'request' ? operation.keywords : 'MUST'
     const clause = clauseOf({ id: name, level, part, statement }, operation.name, null)

@@ -29,7 +29,7 @@ export const rulesOfChanges: readonly Rule[] = [
       resource.life.create !== undefined &&
       resource.life.read !== undefined,
     statement: ({ act }) =>
-      `The tenant returns 412 for a ${act === 'delete' ? 'deletion' : 'change'} whose If-Match is no longer current, and changes nothing (RFC 9110, 13.1.1).`,
+      `If the If-Match header of a ${act === 'delete' ? 'deletion' : 'change'} is no longer current, the tenant returns 412 and changes nothing (RFC 9110, 13.1.1).`,
   },
   {
     name: 'safe-changes-nothing',
@@ -62,7 +62,7 @@ export const rulesOfChanges: readonly Rule[] = [
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && resource.replacesObjects && isRead(resource) && hasObjects(request),
     statement: () =>
-      'An object in an update replaces the stored object, without the members that the update omits.',
+      'An object in an update replaces the whole stored object. Members that the object in the update omits no longer exist.',
   },
   {
     name: 'replaces',
@@ -106,10 +106,10 @@ export const rulesOfChanges: readonly Rule[] = [
       const moving = serverSetOf(resource, ['moves'])
       const others = serverSetOf(resource, ['monotonic'])
       return [
-        moving.length === 0 ? [] : [`Every change moves ${listInWords(moving, 'and')} forward.`],
+        moving.length === 0 ? [] : [`Every change increases ${listInWords(moving, 'and')}.`],
         others.length === 0
           ? []
-          : [`${listInWords(others, 'and')} never ${others.length === 1 ? 'moves' : 'move'} back.`],
+          : [`${listInWords(others, 'and')} never ${others.length === 1 ? 'decreases' : 'decrease'}.`],
       ]
         .flat()
         .join(' ')
@@ -151,7 +151,8 @@ export const rulesOfChanges: readonly Rule[] = [
       request !== null &&
       isRead(resource) &&
       [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
-    statement: () => 'The tenant carries out and stores a transition that the contract allows.',
+    statement: () =>
+      'If a request changes the state in a way that the contract allows, the tenant stores the new state.',
   },
   {
     name: 'transitions-refused',

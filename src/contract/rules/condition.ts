@@ -35,8 +35,8 @@ export function uniqueIn(
 }
 
 /**
- * Returns the constraints that a request can violate. An update cannot show the choice between members,
- * because this depends on the stored resource.
+ * Returns the constraints that a request can violate. Leaves out choices between members for an update,
+ * because they depend on the stored resource.
  */
 export function constraintsIn(
   { act, request }: Operation,

@@ -19,7 +19,7 @@ export const rulesOfConstraints: readonly Rule[] = [
     each: (operation, resource) =>
       constraintsIn(operation, resource).map((one) => ({
         id: constraintClause(one),
-        statement: `The tenant returns ${statuses(one.refusal ?? operation.refusals.invalid, refusal)} for a body ${violationInWords(one)}, and accepts a body without this fault.`,
+        statement: `The tenant returns ${statuses(one.refusal ?? operation.refusals.invalid, refusal)} for a body ${violationInWords(one)}, and accepts a body without this violation.`,
         part: '',
       })),
   },
@@ -35,7 +35,7 @@ export const rulesOfConstraints: readonly Rule[] = [
     each: (operation, resource) =>
       referencesIn(operation, resource).map((pointer) => ({
         id: referenceClause(pointer),
-        statement: `The tenant returns a 4xx status for a body whose ${dotted(pointer)} names none of ${resource.references.get(pointer)}.`,
+        statement: `The tenant returns a 4xx status for a body in which ${dotted(pointer)} refers to no existing resource of ${resource.references.get(pointer)}.`,
         part: '',
       })),
   },

@@ -23,10 +23,10 @@ const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
 const valuesIn = (values: ReadonlyMap<string, Json>): string =>
   [...values].map(([pointer, value]) => `${dotted(pointer)} ${JSON.stringify(value)}`).join(' and ')
 
-function shownBy(supersedes: ReadonlyMap<string, Json> | null): string {
+function shownBy(supersedes: ReadonlyMap<string, Json> | null, title: string): string {
   return supersedes === null || supersedes.size === 0
     ? ''
-    : ` A read of the old one shows ${valuesIn(supersedes)}.`
+    : ` A read of the old ${title} shows ${valuesIn(supersedes)}.`
 }
 
 export const rulesOfLife: readonly Rule[] = [
@@ -35,14 +35,14 @@ export const rulesOfLife: readonly Rule[] = [
     level: 'MUST',
     holdsFor: takesOtherIds,
     statement: () =>
-      'The tenant does not serve a request whose id is shorter or longer than the id of a resource, or differs from it in any character. Such a request changes nothing.',
+      'If the id in the path resembles the id of a resource but belongs to no resource, the tenant returns no 2xx status and changes nothing. Examples are a shorter id, a longer id, and an id with one different character.',
   },
   {
     name: 'id-as-written',
     level: 'SHOULD',
     holdsFor: takesOtherIds,
     statement: () =>
-      'The tenant does not serve a request that writes the id of a resource differently: in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4).',
+      'If the path spells the id of a resource differently, the tenant returns no 2xx status and changes nothing. Examples are another letter case, blanks or path segments before or after the id, and an id that is percent-encoded twice (RFC 3986, 2.4).',
   },
   {
     name: 'id-refused-in-json',
@@ -50,7 +50,7 @@ export const rulesOfLife: readonly Rule[] = [
     named: true,
     holdsFor: takesOtherIds,
     statement: () =>
-      'If the tenant rejects an unknown id with a JSON body, it also rejects every other wrong id with a JSON body, whatever characters the id contains.',
+      'If the tenant returns a 4xx status with a JSON body for an unknown id, every 4xx response to another wrong id also has a JSON body. This also applies to ids with unusual characters. Responses that a server before the tenant may send, for example 414, are exempt.',
   },
   {
     name: 'gone-after-delete',
@@ -98,7 +98,7 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: ({ supersedes }, resource) =>
       supersedes !== null && resource.life.create !== undefined && isRead(resource),
     statement: ({ supersedes }, { title }) =>
-      `The request creates a new ${title} with its own id and the sent values.${shownBy(supersedes)}`,
+      `The request creates a new ${title} with its own id and the sent values.${shownBy(supersedes, title)}`,
   },
   {
     name: 'accepted-ends',
@@ -126,7 +126,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       life.read !== undefined,
     statement: (_operation, { beforeDelete }) =>
-      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion without ${beforeDelete?.operation} before it, and changes nothing.`,
+      `The tenant returns ${statuses(beforeDelete?.refusal, refusal)} for a deletion that does not follow ${beforeDelete?.operation}, and changes nothing.`,
   },
   {
     name: 'listed',
@@ -135,7 +135,7 @@ export const rulesOfLife: readonly Rule[] = [
     statement: (_operation, { life, afterDelete }) =>
       life.delete === undefined || afterDelete === null
         ? 'The list contains a created resource with the values that a read shows.'
-        : 'The list contains a created resource with the values that a read shows, and does not contain a deleted one.',
+        : 'The list contains a created resource with the values that a read shows, and contains no deleted resource.',
   },
   {
     name: 'total',
@@ -152,7 +152,7 @@ export const rulesOfLife: readonly Rule[] = [
       life.create !== undefined &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `The tenant returns ${statuses(refusals.unknown, refusal)} for a request for a resource of another parent.`,
+      `The tenant returns ${statuses(refusals.unknown, refusal)} if the resource in the path belongs to another parent.`,
   },
   {
     name: 'gone-with-parent',

@@ -50,7 +50,7 @@ export const rulesOfLists: readonly Rule[] = [
       resource.paging?.size !== undefined &&
       resource.paging.link === true,
     statement: () =>
-      'The pages that Link headers name as the next ones together contain each item once (RFC 8288).',
+      'All pages that a client reaches through Link headers with rel="next" together contain each item once (RFC 8288).',
   },
   {
     name: 'parameter-filters',
@@ -60,7 +60,7 @@ export const rulesOfLists: readonly Rule[] = [
     each: (_operation, { filters }) =>
       [...filters].map(([parameter, { member, match }]) => ({
         id: filterClause(parameter),
-        statement: `With ${parameter} in the query, the list contains all items whose ${dotted(member)} ${match === 'contains' ? 'contains that text' : 'has that value'}, and no others.`,
+        statement: `If the query contains ${parameter}, the list contains all items whose ${dotted(member)} ${match === 'contains' ? 'contains' : 'equals'} the value of ${parameter}, and no others.`,
         part: '',
       })),
   },

@@ -28,7 +28,7 @@ export const rulesOfRequests: readonly Rule[] = [
     // If the contract documents responses by status, another rule checks them.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () =>
-      'The body of a successful response is JSON, and its Content-Type names no other media type.',
+      'The body of a successful response is JSON. The Content-Type header names no other media type.',
   },
   {
     name: 'no-server-error',
@@ -79,7 +79,7 @@ export const rulesOfRequests: readonly Rule[] = [
     level: 'MUST',
     holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
     statement: ({ refusals, security }) =>
-      `The tenant returns ${statuses(refusals.unauthenticated, refusal)} for a request with ${security === null ? 'a token' : 'credentials'} that it did not issue.`,
+      `The tenant returns ${statuses(refusals.unauthenticated, refusal)} for a request with ${security === null ? 'a token' : 'credentials'} that the tenant did not issue.`,
   },
   {
     name: 'auth-expired',
@@ -111,10 +111,10 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.parameters.some(isLimited) &&
       refuses(operation, 'invalid'),
     statement: ({ parameters, refusals }) =>
-      `The tenant returns ${statuses(refusals.invalid, refusal)} for a value of ${listInWords(
+      `The tenant returns ${statuses(refusals.invalid, refusal)} for a query in which the schema does not allow the value of ${listInWords(
         parameters.filter(isLimited).map(({ name }) => name),
         'or',
-      )} in the query that its schema does not allow.`,
+      )}.`,
   },
   {
     name: 'unknown-id',
@@ -124,6 +124,6 @@ export const rulesOfRequests: readonly Rule[] = [
       (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `The tenant returns ${statuses(refusals.unknown, refusal)} for a request for an id that never existed.`,
+      `The tenant returns ${statuses(refusals.unknown, refusal)} for a request with an id that never existed.`,
   },
 ]

@@ -66,7 +66,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
   if (kind === 'notAfter') return `in which ${names.join(' is after ')}`
   if (kind === 'equal') return `in which ${list} differ`
   if (kind === 'sum') return `in which the sum of ${list} is not ${equals}`
-  if (kind === 'future' || kind === 'past') return `whose ${names.join(', ')} is not in the ${kind}`
+  if (kind === 'future' || kind === 'past') return `in which ${names.join(', ')} is not in the ${kind}`
   if (kind === 'exactlyOneOf') return `with none or more than one of ${list}`
   return kind === 'atMostOneOf' ? `with more than one of ${list}` : `with none of ${list}`
 }

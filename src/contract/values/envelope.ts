@@ -3,8 +3,8 @@ import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
   /**
-   * If null, requests have the envelope of the response, as far as the schema of the request has these
-   * members.
+   * Null stands for the envelope of the response. This envelope applies only if the schema of the request has
+   * these members.
    */
   readonly request: Pointer | null
   readonly response: Pointer

@@ -42,17 +42,17 @@ export function resolvedNormalisations(
 }
 
 export function normalisationInWords(one: Normalisation): string {
-  if (one === 'trim') return 'without spaces around it'
+  if (one === 'trim') return 'without leading and trailing spaces'
   if (one === 'lower-case') return 'in lower case'
   if (one === 'upper-case') return 'in upper case'
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
-  if (one === 'not-past') return 'not before the request'
+  if (one === 'not-past') return 'not earlier than the request'
   // The word `"default"` without a default in the schema. The validation reports it.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
-  return `${jsonText(one.default)} if left out`
+  return `${jsonText(one.default)} if omitted`
 }
 
 /** @param atMs time of the request in milliseconds */
