@@ -71,7 +71,7 @@ export function withExamples(program: Command): Command {
   return program
 }
 
-/** What each exit code of a run means. */
+/** The meanings of the exit codes of a run. */
 const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   conformant: 'conformant',
   'non-conformant': 'non-conformant: a clause failed',

@@ -13,7 +13,7 @@ export interface CreationBlocker {
   readonly found: string
   /** True if the run could not remove a resource that it created. */
   readonly isRemoval: boolean
-  /** What to add to the contract. Null if nothing suggests it. */
+  /** Advice on the contract. Null if no response suggests a change of the contract. */
   readonly remedy: string | null
 }
 
