@@ -60,7 +60,7 @@ export const assumeNotTest = (
   if (events.raises === null) knowledge.observe('trigger-meaning', `as a test would: ${message}`)
   throw new Inconclusive(
     events.raises === 'test'
-      ? `${message} But the profile declares that the trigger raises a test, about which part 6 of the specification says nothing: declare a trigger that raises an event.`
+      ? `${message} But the profile declares that the trigger causes a test event. Part 6 of the specification says nothing about test events: declare a trigger that causes a real event.`
       : `${message} But a trigger may raise a test, about which part 6 of the specification says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
     'user',
   )
