@@ -60,6 +60,20 @@ export function give(response: ServerResponse, { status, headers, body }: Answer
   response.end(body)
 }
 
+/** Returns null if the request has no such header. The name must be in lower case. */
+export function headerOf({ headers }: Asked, name: string): string | null {
+  const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name)
+  return at < 0 ? null : (headers[at + 1] ?? '')
+}
+
+/** Null removes the header. */
+export function withHeader(asked: Asked, name: string, value: string | null): Asked {
+  const kept = asked.headers.flatMap((one, index) =>
+    index % 2 === 0 && one.toLowerCase() !== name ? [one, asked.headers[index + 1] ?? ''] : [],
+  )
+  return { ...asked, headers: value === null ? kept : [...kept, name, value] }
+}
+
 function headersOf(raw: readonly string[]): readonly (readonly [name: string, value: string])[] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [
     raw[2 * index] ?? '',
