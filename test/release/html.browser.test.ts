@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
-import { fullEvents, hostileText, sampleEvents } from '../report/sample.ts'
+import { fullEvents } from '../report/full-events.ts'
+import { hostileText, sampleEvents } from '../report/sample.ts'
 import { launch, overflowOf, type PageBrowser, violationsOn } from './page.browser.ts'
 
 const plain = (hostile = '') => reportHtml(toReport(sampleEvents(hostile)))

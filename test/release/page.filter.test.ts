@@ -1,7 +1,8 @@
 // Tests the script of the page in a real browser: filters, URLs, copying and appearance.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
-import { fullEvents, hostileText } from '../report/sample.ts'
+import { fullEvents } from '../report/full-events.ts'
+import { hostileText } from '../report/sample.ts'
 import { launch, type PageBrowser } from './page.browser.ts'
 
 const text = (hostile = '') => reportHtml(toReport(fullEvents(hostile)))

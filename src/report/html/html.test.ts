@@ -1,7 +1,8 @@
 // Tests that the HTML report is escaped and self-contained, and that it has a strict security policy.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fullEvents, hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { fullEvents } from '../../../test/report/full-events.ts'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import { toReport } from '../model/to-report.ts'
 import { reportHtml } from './html.ts'
 
