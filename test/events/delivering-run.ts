@@ -1,6 +1,7 @@
 // Runs the checks of deliveries against the tenant of delivering-tenant.ts.
 import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
-import { type Manner, startDeliveringTenant } from './delivering-tenant.ts'
+import { startDeliveringTenant } from './delivering-tenant.ts'
+import type { Manner } from './manner.ts'
 
 export const credential = 'throw-away-credential-of-these-tests'
 

@@ -3,59 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-
-/** The behaviour of the tenant: conforming variations, and one fault. */
-export interface Manner {
-  readonly delayMs?: number
-  readonly copies?: number
-  /** True reverses the order of the events of the last 200 ms. */
-  readonly reversed?: boolean
-  /** The pauses before repeated attempts. */
-  readonly retriesMs?: readonly number[]
-  readonly payload?: 'json' | 'form'
-  /** Joins all events of 200 ms in one body. */
-  readonly batch?: 'array' | 'object'
-  /** True forwards the event to every stream that subscribes to its type. */
-  readonly wide?: boolean
-  /** True ignores the subscriptions and the state of the stream when an event is triggered. */
-  readonly test?: boolean
-  /** True if the tenant cannot reach the receiver. */
-  readonly unreached?: boolean
-  /** True sends the credentials only after a 401 response. */
-  readonly whenAsked?: boolean
-  /** True accepts only endpoints with https. */
-  readonly strict?: boolean
-  /** The maximum number of subscriptions. The tenant refuses longer lists. */
-  readonly subscriptionsMax?: number
-  /** The status of the response to each trigger. The trigger then raises no event. */
-  readonly triggerStatus?: number
-  readonly fault?: Fault
-}
-
-export const faults = {
-  'one-type-lost': 'any.event-delivered',
-  'one-event-alone': 'any.event-each-event',
-  'third-event-lost': 'any.event-each-event',
-  'first-subscription-alone': 'any.event-each-subscription',
-  'not-subscribed': 'any.event-not-subscribed',
-  'when-disabled': 'any.event-disabled',
-  'when-born-disabled': 'any.event-disabled',
-  'not-enabled-later': 'any.event-enabled-later',
-  'not-when-renamed': 'any.event-renamed',
-  'not-enabled-again': 'any.event-enabled-again',
-  'old-subscriptions': 'any.event-subscriptions-updated',
-  'new-subscriptions-late': 'any.event-subscriptions-updated',
-  'old-endpoint': 'any.event-endpoint-updated',
-  'both-endpoints': 'any.event-endpoint-updated',
-  'no-authorization': 'any.event-authorization',
-  'wrong-password': 'any.event-authorization',
-  'credential-lost-on-update': 'any.event-authorization',
-  'one-of-two': 'any.event-every-stream',
-  'other-stream': 'any.event-own-stream',
-  'given-up-after-failure': 'any.event-after-failure',
-} as const
-export type Fault = keyof typeof faults
+import { textOf } from '../forward.ts'
+import { forwarder, type Target } from './forwarder.ts'
+import type { Fault, Manner } from './manner.ts'
 
 interface Stored {
   readonly id: string
@@ -217,11 +167,6 @@ function shown({ id, name, status, subscriptions, destination: { type, configura
   }
 }
 
-interface Target {
-  readonly url: string
-  readonly authorization: string | null
-}
-
 function authorized(destination: Destination, stream: Stored, fault: Fault | undefined): Target {
   const { webhook_endpoint: url, webhook_authorization: basic } = destination.configuration
   const lost = fault === 'credential-lost-on-update' && stream.updated
@@ -233,67 +178,7 @@ function authorized(destination: Destination, stream: Stored, fault: Fault | und
   }
 }
 
-function forwarder(manner: Manner): (event: object, target: Target) => void {
-  const { delayMs = 0, copies = 1, reversed = false, retriesMs = [20, 40] } = manner
-  const givenUp = new Set<string>()
-  const held: (() => void)[] = []
-  const batches = new Map<string, object[]>()
-  const post = async (body: string, { url }: Target, authorization: string | null): Promise<number> =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type':
-          manner.payload === 'form' ? 'application/x-www-form-urlencoded' : 'application/cloudevents+json',
-        ...(authorization === null ? {} : { authorization }),
-      },
-      body,
-    }).then(
-      (response) => response.status,
-      () => 0,
-    )
-  const send = async (body: string, target: Target): Promise<void> => {
-    await wait(delayMs)
-    for (const pauseMs of [0, ...retriesMs]) {
-      await wait(pauseMs)
-      if (givenUp.has(target.url)) return
-      let status = await post(body, target, manner.whenAsked ? null : target.authorization)
-      if (status === 401 && manner.whenAsked) status = await post(body, target, target.authorization)
-      if (status >= 200 && status < 300) return
-      if (status >= 500 && manner.fault === 'given-up-after-failure') givenUp.add(target.url)
-    }
-  }
-  const sendBatch = async (target: Target): Promise<void> => {
-    await wait(200)
-    const events = batches.get(target.url) ?? []
-    batches.delete(target.url)
-    await send(JSON.stringify(manner.batch === 'array' ? events : { events }), target)
-  }
-  return (event, target) => {
-    if (manner.batch !== undefined) {
-      const open = batches.get(target.url)
-      if (open !== undefined) return void open.push(event)
-      batches.set(target.url, [event])
-      return void sendBatch(target)
-    }
-    const begin = (): void => {
-      const body = manner.payload === 'form' ? 'event=1' : JSON.stringify(event)
-      for (let copy = 0; copy < copies; copy += 1) void send(body, target)
-    }
-    if (!reversed) return begin()
-    if (held.length === 0)
-      void wait(200).then(async () => {
-        for (const next of held.splice(0).reverse()) {
-          next()
-          await wait(10)
-        }
-      })
-    held.push(begin)
-  }
-}
-
 async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = await textOf(request)
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
 }

@@ -1,7 +1,7 @@
 // A few tests of deliveries. The folder test/release contains the tests of all variations and faults.
 import { expect, test } from 'vitest'
 import { check, failed } from './delivering-run.ts'
-import { type Fault, faults } from './delivering-tenant.ts'
+import { type Fault, faults } from './manner.ts'
 
 test.concurrent('a plain tenant fails nothing, and nothing is left', async () => {
   const report = await check({ retriesMs: [100, 200] })

@@ -8,7 +8,7 @@ import { tickMs } from '../../src/base/clock.ts'
 import { packageRoot } from '../../src/base/package-root.ts'
 import type { Profile, Report } from '../../src/index.ts'
 import { check, credential, failed, profile } from '../events/delivering-run.ts'
-import { type Fault, faults, type Manner } from '../events/delivering-tenant.ts'
+import { type Fault, faults, type Manner } from '../events/manner.ts'
 
 const { delivery: _, ...undeclared } = profile
 const { triggerEvent, ...withoutTrigger } = profile.fixtures ?? {}
