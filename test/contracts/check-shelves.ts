@@ -2,7 +2,8 @@
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
-import { type ShelfFault, type ShelfServer, type ShelfTwin, startShelves } from './shelf-server.ts'
+import type { ShelfFault, ShelfTwin } from './shelf-faults.ts'
+import { type ShelfServer, startShelves } from './shelf-server.ts'
 
 export const contract = loadContract(contractIn(contractFolder(shelfContract)))
 

@@ -4,7 +4,8 @@ import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, idsWith } from './check-shelves.ts'
 import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
-import { shelfFaults, startShelves } from './shelf-server.ts'
+import { shelfFaults } from './shelf-faults.ts'
+import { startShelves } from './shelf-server.ts'
 
 test('a conforming API fails nothing, nothing is left, and the singleton is restored', async () => {
   const { report, held } = await checkShelves()

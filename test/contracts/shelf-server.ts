@@ -1,42 +1,11 @@
-// An API of books on shelves. Each of its faults violates one clause of `shelf-contract.ts`.
+// An API of books on shelves, without a fault or with one.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { uriDecoded } from '../../src/base/uri.ts'
-
-export const shelfFaults = {
-  'title-long-accepted': 'books.create.title-max-length',
-  'title-cut': 'books.create.as-sent',
-  'title-in-utf16-units': 'books.create.title-max-length',
-  'note-in-utf16-units': 'books.update.note-max-length',
-  'isbn-without-end': 'books.create.isbn-pattern',
-  'isbn-without-start': 'books.replace.isbn-pattern',
-  'pages-zero-accepted': 'books.create.pages-minimum',
-  'genre-unchecked': 'books.create.genre-enum',
-  'read-without-pages': 'books.get.returned',
-  'put-keeps-left-out': 'books.replace.replaces',
-  'patch-forgets-rest': 'books.update.rest-unchanged',
-  'refused-patch-stores': 'books.update.refused-changes-nothing',
-  'delete-keeps': 'books.delete.gone-after-delete',
-  'deleted-500': 'books.get.gone-after-delete',
-  'delete-takes-another': 'books.delete.independent',
-  'id-adopted': 'books.create.server-set',
-  'added-at-moves': 'books.update.constant',
-  'state-any': 'books.update.transitions-refused',
-  'second-isbn': 'books.create.unique-refused',
-  'unknown-200': 'books.get.unknown-id',
-  'list-lacks': 'books.list.listed',
-  'count-wrong': 'books.list.total',
-  'other-shelf': 'books.get.wrong-parent',
-  'outlives-shelf': 'books.get.gone-with-parent',
-  'malformed-500': 'shelves.create.no-server-error',
-  'sign-forgets': 'sign.replace.stored',
-} as const satisfies Record<string, string>
-
-export type ShelfFault = keyof typeof shelfFaults
-
-/** These faults do not violate a limit of a length. */
-export type ShelfTwin = 'no-emoji' | 'emoji-shown-as-question-marks'
+import { textOf } from '../forward.ts'
+import { bookProblem, states } from './book-problem.ts'
+import type { ShelfFault, ShelfTwin } from './shelf-faults.ts'
 
 interface Book {
   readonly id: string
@@ -47,13 +16,6 @@ interface Book {
   readonly pages: number
   readonly [member: string]: unknown
 }
-
-const states: Readonly<Record<string, readonly string[]>> = {
-  there: ['lent'],
-  lent: ['there', 'lost'],
-  lost: [],
-}
-const genres = ['novel', 'poems', 'essay']
 
 export interface ShelfServer {
   readonly baseUrl: string
@@ -68,46 +30,12 @@ export async function startShelves(fault?: ShelfFault | ShelfTwin): Promise<Shel
   let sign: unknown = { text: 'Please be quiet', light: true }
   const faulty = (name: ShelfFault | ShelfTwin): boolean => fault === name
 
-  const isbnForm = faulty('isbn-without-end')
-    ? /^[0-9]{10}/
-    : faulty('isbn-without-start')
-      ? /[0-9]{10}$/
-      : /^[0-9]{10}$/
-
-  const bookProblem = (body: Record<string, unknown>, partial: boolean): string | null => {
-    const known = ['title', 'pages', 'genre', 'isbn', 'note', ...(partial ? ['state'] : [])]
-    for (const name of Object.keys(body))
-      if (!known.includes(name)) return name === 'id' && faulty('id-adopted') ? null : name
-    for (const name of ['title', 'pages', 'isbn']) if (!partial && !(name in body)) return name
-    const { title, pages, genre, isbn, note, state } = body
-    if (faulty('no-emoji') && /\p{Emoji_Presentation}/u.test(`${title} ${note}`)) return 'emoji'
-    const lengthOf = (text: unknown, inUnits: ShelfFault): number =>
-      typeof text !== 'string' ? 0 : faulty(inUnits) ? text.length : [...text].length
-    const length = lengthOf(title, 'title-in-utf16-units')
-    if ('title' in body && (length < 1 || (length > 60 && !faulty('title-long-accepted')))) return 'title'
-    const least = faulty('pages-zero-accepted') ? 0 : 1
-    if ('pages' in body && !(Number.isInteger(pages) && Number(pages) >= least && Number(pages) <= 5_000))
-      return 'pages'
-    if (
-      'genre' in body &&
-      !(genres.includes(String(genre)) || (faulty('genre-unchecked') && typeof genre === 'string'))
-    )
-      return 'genre'
-    if ('isbn' in body && !(typeof isbn === 'string' && isbnForm.test(isbn))) return 'isbn'
-    if ('note' in body && !(typeof note === 'string' && lengthOf(note, 'note-in-utf16-units') <= 200))
-      return 'note'
-    if ('state' in body && !(String(state) in states)) return 'state'
-    return null
-  }
-
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const end = (status: number, body?: unknown): void => {
       response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString()
+    const text = await textOf(request)
     const { method = '', url = '' } = request
     const [, root = '', shelf = '', leaf = '', id = '', ...more] = url.split('/').map(uriDecoded)
     if (more.length > 0) return end(404, { message: 'no such path' })
@@ -166,7 +94,7 @@ export async function startShelves(fault?: ShelfFault | ShelfTwin): Promise<Shel
         const shown = faulty('list-lacks') ? here.slice(0, -1) : here
         return end(200, { books: shown, count: here.length + (faulty('count-wrong') ? 1 : 0) })
       }
-      const wrong = bookProblem(body, false)
+      const wrong = bookProblem(body, false, faulty)
       if (wrong !== null) return end(400, { message: wrong })
       if (!faulty('second-isbn') && [...books.values()].some(({ isbn }) => isbn === body.isbn))
         return end(409, { message: 'isbn' })
@@ -203,7 +131,7 @@ export async function startShelves(fault?: ShelfFault | ShelfTwin): Promise<Shel
       if (faulty('delete-takes-another') && other !== undefined) books.delete(other.id)
       return end(204)
     }
-    const wrong = bookProblem(body, method === 'PATCH')
+    const wrong = bookProblem(body, method === 'PATCH', faulty)
     if (wrong !== null) {
       const { [wrong]: _, ...valid } = body
       if (faulty('refused-patch-stores') && method === 'PATCH')
