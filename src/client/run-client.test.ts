@@ -271,8 +271,8 @@ test('a stop leaves time for the response to a pending write', async () => {
 test('a time limit also ends an attempt to connect, and nothing is sent later', async () => {
   const texts: string[] = []
   const plain = await serveTcp((_, text) => texts.push(text))
-  const client = clientFor(plain.replace('http:', 'https:'))
-  const { failure } = await client.send({ ...post, timeoutMs: 100 })
+  const client = clientFor(plain.replace('http:', 'https:'), { timeoutMs: 100 })
+  const { failure } = await client.send(post)
   expect(failure?.kind).toBe('timeout')
   expect(texts.join('')).not.toContain('POST')
 })

@@ -2,6 +2,7 @@
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
+import { clientSettingsIn } from '../base/options/run-options.ts'
 import { type Client, type ClientOptions, type ConnectionOptions, plainConnection } from './client.ts'
 import { Gate } from './rate/gate.ts'
 import { rateInfoOf, waitInWords } from './rate/rate-headers.ts'
@@ -14,7 +15,7 @@ import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
-import { transmit, type Wire } from './wire/transport.ts'
+import { type Limits, transmit, type Wire } from './wire/transport.ts'
 
 /** Maximum size of a response body, both compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
@@ -40,6 +41,7 @@ class RunClient implements Client {
   readonly #connector: Connector
   readonly #gate: Gate
   readonly #deadlines = new Deadlines()
+  readonly #limits: Limits
   readonly #closed = new Stop()
   readonly #stop: Stop
   readonly #stopWrites: Stop
@@ -53,6 +55,11 @@ class RunClient implements Client {
 
   constructor(options: ClientOptions) {
     this.#options = { ...plainConnection, ...options }
+    this.#limits = {
+      ...clientSettingsIn(this.#options),
+      deadlines: this.#deadlines,
+      bodyBytesMax: options.bodyBytesMax ?? bodyBytesMax,
+    }
     this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
@@ -202,11 +209,8 @@ class RunClient implements Client {
 
   async #exchange(call: Call, request: SentRequest, stop: Stop) {
     const id = this.#record.sent(call.writes)
-    const limits = {
-      deadlines: this.#deadlines,
-      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs,
-      bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
-    }
+    const limits =
+      call.bodyBytesMax === undefined ? this.#limits : { ...this.#limits, bodyBytesMax: call.bodyBytesMax }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
     const { response, failure, answeredAtTick } = await transmit(

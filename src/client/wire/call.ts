@@ -28,8 +28,6 @@ export interface Call {
   /** Complete value of the header Authorization. */
   readonly authorization?: string | null
   readonly credentials?: readonly CallCredential[]
-  /** The default is the time limit of the client. */
-  readonly timeoutMs?: number
   /** The default is the limit of the client. */
   readonly bodyBytesMax?: number
   readonly writes: boolean

@@ -7,7 +7,7 @@ import { createAuthority } from '../tokens/authority.testing.ts'
 import { clientFor, closeAfterTest, get, listen, post, serve, serveTcp } from './loopback.testing.ts'
 
 async function failureFrom(baseUrl: string, options: Parameters<typeof clientFor>[1] = {}) {
-  const exchange = await clientFor(baseUrl, options).send({ ...get, timeoutMs: 2_000 })
+  const exchange = await clientFor(baseUrl, { timeoutMs: 2_000, ...options }).send(get)
   expect(exchange.response).toBeNull()
   expect(exchange.failure?.message).toMatch(/^The (tenant|name)\b.*: .*\.$/s)
   return exchange.failure
@@ -65,7 +65,7 @@ test('a missing response and an endless slow body both time out', async () => {
     response.on('close', () => clearInterval(drip))
   })
   for (const base of [silent, dripping]) {
-    const { failure } = await clientFor(base).send({ ...get, timeoutMs: 200 })
+    const { failure } = await clientFor(base, { timeoutMs: 200 }).send(get)
     expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('200 ms') })
   }
 })

@@ -63,12 +63,12 @@ export class Reader implements Dispatcher.DispatchHandler {
     }
   }
 
-  expire(timeoutMs: number): void {
+  expire(afterMs: number): void {
     const what = this.answeredAtTick !== null ? 'finish its response' : 'answer'
     this.fail(
       new ExchangeError(
         'timeout',
-        `The tenant at ${this.#host} does not ${what} within ${timeoutMs} ms: find the cause, or raise the time limit.`,
+        `The tenant at ${this.#host} does not ${what} within ${afterMs} ms: find the cause, or raise the time limit.`,
       ),
     )
   }

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
+import type { ClientSettings } from '../../base/options/run-options.ts'
 import type { Stop } from '../stop.ts'
 import { splitUrl } from './call.ts'
 import { decoded } from './content-coding.ts'
@@ -11,8 +12,7 @@ import { ExchangeError, failureOf } from './failure.ts'
 import { Reader } from './reader.ts'
 import { excessOf } from './structure.ts'
 
-export interface Limits {
-  readonly timeoutMs: number
+export interface Limits extends ClientSettings {
   readonly deadlines: Deadlines
   /** Maximum size of the body, both compressed and decompressed. */
   readonly bodyBytesMax: number
