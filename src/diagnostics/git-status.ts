@@ -7,7 +7,7 @@ import { plainEnvironment } from '../settings/environment.ts'
 /** `exposed`: `git add` would add the file. `none`: there is no repository, or git is not installed. */
 export type GitStatus = 'ignored' | 'tracked' | 'exposed' | 'none'
 
-const timeoutMs = 5_000
+const gitTimeoutMs = 5_000
 
 export async function gitStatusOf(file: string): Promise<GitStatus> {
   const folder = dirname(resolve(file))
@@ -32,7 +32,7 @@ export function repositoryRoot(folder: string): string | null {
  */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, timeout: timeoutMs, env: { ...plainEnvironment() } }
+    const options = { cwd: folder, timeout: gitTimeoutMs, env: { ...plainEnvironment() } }
     const child = execFile('git', ['-c', 'core.fsmonitor=false', ...args], options, () =>
       resolve(child.exitCode),
     )

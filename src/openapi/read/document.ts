@@ -25,6 +25,6 @@ export interface OpenApiDocument {
 
 export interface ReadOptions {
   /** Milliseconds for all downloads of a document. The default is 30,000. */
-  readonly timeoutMs?: number
+  readonly downloadTimeoutMs?: number
   readonly signal?: AbortSignal
 }

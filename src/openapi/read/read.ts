@@ -31,10 +31,10 @@ export async function documentOf(
 async function read(
   location: string | null,
   value: Json | undefined,
-  { timeoutMs = limits.timeoutMs, signal }: ReadOptions,
+  { downloadTimeoutMs = limits.downloadTimeoutMs, signal }: ReadOptions,
 ): Promise<OpenApiDocument> {
   const mistakes = new Mistakes(location)
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(downloadTimeoutMs)
   const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
   const sources = await Sources.read(location, value, ends).catch((error: unknown) =>
     mistakes.fail('#', messageOf(error)),

@@ -21,14 +21,14 @@ export function isReceived(status: ReceiverStatus): boolean {
 export class Sender {
   // The agent keeps no connections open, because a receiver may stop at any time.
   readonly #agent: Agent
-  readonly #timeoutMs: number
+  readonly #deliveryTimeoutMs: number
 
   /**
-   * @param timeoutMs limit for the time from connecting to the end of the response
+   * @param deliveryTimeoutMs limit for the time from connecting to the end of the response
    * @param ca PEM text of an additional CA
    */
-  constructor(timeoutMs: number, ca: string | null) {
-    this.#timeoutMs = timeoutMs
+  constructor(deliveryTimeoutMs: number, ca: string | null) {
+    this.#deliveryTimeoutMs = deliveryTimeoutMs
     this.#agent = new Agent({
       pipelining: 0,
       ...(ca === null ? {} : { connect: { ca: [...rootCertificates, ca] } }),
@@ -43,7 +43,7 @@ export class Sender {
         headers: { ...headers },
         body,
         dispatcher: this.#agent,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#deliveryTimeoutMs)]),
       })
       // Ignores errors while reading the body, because only the status is needed.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)

@@ -96,7 +96,7 @@ test('reports a missing document', async () => {
 
 test('rejects a document that never ends after a time limit', async () => {
   const slow = await serve((_, response) => void response.write('{'))
-  expect(await mistakesIn(readDocument(slow, { timeoutMs: 100 }))).toEqual([
+  expect(await mistakesIn(readDocument(slow, { downloadTimeoutMs: 100 }))).toEqual([
     'the file was not received in time',
   ])
   expect(await mistakesIn(readDocument(slow, { signal: AbortSignal.timeout(50) }))).toEqual([

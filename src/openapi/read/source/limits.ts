@@ -24,6 +24,7 @@ export const limits = {
   mistakesShown: 100,
   messagesMax: 20_000,
   messageCharactersMax: 1_000,
-  timeoutMs: 30_000,
+  /** For all downloads of a document. */
+  downloadTimeoutMs: 30_000,
   redirectsMax: 5,
 } as const
