@@ -5,7 +5,7 @@ import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
 import { clientSettingsIn } from '../base/options/run-options.ts'
 import { type Client, type ClientOptions, type ConnectionOptions, plainConnection } from './client.ts'
 import { Gate } from './rate/gate.ts'
-import { rateInfoOf, waitInWords } from './rate/rate-headers.ts'
+import { rateInfoOf, waitedOutInWords } from './rate/rate-headers.ts'
 import { waitLimits } from './rate/wait-budget.ts'
 import { Stop } from './stop.ts'
 import { TrafficRecord } from './traffic-record.ts'
@@ -185,10 +185,7 @@ class RunClient implements Client {
   }
 
   get waitedOutReason(): string {
-    const { beyondMs } = this.#gate
-    return beyondMs === null
-      ? 'the tenant returned only 429 for longer than a run waits: run again later, or with a lower --rate'
-      : `the tenant returned 429 and asks to wait ${waitInWords(beyondMs)}, which is longer than this run may wait: run again after that`
+    return waitedOutInWords(this.#gate.beyondMs)
   }
 
   async close(): Promise<void> {

@@ -128,3 +128,10 @@ export function waitInWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
+
+/** @param beyondMs the wait that the tenant asks for, if the wait is longer than the run may wait */
+export function waitedOutInWords(beyondMs: number | null): string {
+  return beyondMs === null
+    ? 'the tenant returned only 429 for longer than a run waits: run again later, or with a lower --rate'
+    : `the tenant returned 429 and asks to wait ${waitInWords(beyondMs)}, which is longer than this run may wait: run again after that`
+}
