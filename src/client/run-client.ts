@@ -82,7 +82,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // The client has its own time limit, because undici starts these limits again with each byte.
+      // 0 turns off these limits of undici, because undici starts them again with each byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,

@@ -61,7 +61,7 @@ test.each<[string, Environment, RegExp]>([
   [
     'half of Kubernetes',
     { JOB_COMPLETION_INDEX: '0' },
-    /without JOB_COMPLETIONS, .*the completions of the Job/,
+    /without JOB_COMPLETIONS, .*the field completions of the Job/,
   ],
   ['half of CircleCI', { CIRCLE_NODE_TOTAL: '2' }, /CIRCLE_NODE_TOTAL without CIRCLE_NODE_INDEX/],
   ['half of Buildkite', { BUILDKITE_PARALLEL_JOB: '0' }, /without BUILDKITE_PARALLEL_JOB_COUNT/],

@@ -76,7 +76,7 @@ function shardOfCiSystem(environment: Environment, option: string): Shard {
   const missing = system.needed.find((variable) => read(variable) === null)
   if (missing !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds ${set(system)} without ${missing}, so the part is unknown: ${missing === 'JOB_COMPLETIONS' ? 'set JOB_COMPLETIONS to the completions of the Job' : 'set both'}, or give the part as I/N.`,
+      `${option} auto finds ${set(system)} without ${missing}, so the part is unknown: ${missing === 'JOB_COMPLETIONS' ? 'set JOB_COMPLETIONS to the field completions of the Job' : 'set both'}, or give the part as I/N.`,
     )
   const number = (variable: string): number => {
     const value = read(variable) ?? ''

@@ -113,8 +113,8 @@ export const rulesOfLife: readonly Rule[] = [
     holdsFor: isFollowed,
     statement: ({ act }) =>
       act === 'create'
-        ? 'After a request that got 202 is done, a read shows the sent values.'
-        : 'After a request that got 202 is done, the deleted resource no longer exists.',
+        ? 'If the tenant returned 202, a read shows the sent values after the request is done.'
+        : 'If the tenant returned 202, the deleted resource no longer exists after the request is done.',
   },
   {
     name: 'early-delete-refused',

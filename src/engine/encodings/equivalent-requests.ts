@@ -83,7 +83,7 @@ const accepts = [
 const framings = [inChunks, expecting]
 const orders = [
   json('with its members in another order (RFC 8259, 4)', reversed),
-  json('with its members by name, the last one first (RFC 8259, 4)', byName),
+  json('with its members in descending order of their names (RFC 8259, 4)', byName),
 ]
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]

@@ -117,7 +117,7 @@ async function mustAcceptForm(
     const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt(
-        'a value at its bound was not tried in a form: the response does not show this value as sent in JSON either',
+        'the run cannot judge a form with a value at its bound: after the same request in JSON, the response does not show the value as sent either',
       )
     if (!taken(plain)) return []
   }

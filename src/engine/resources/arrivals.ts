@@ -105,7 +105,7 @@ export class Arrivals {
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
     if (clause === null || last === null) return
     const failure = new ConformanceFailure(
-      'The response to the finished operation names another resource than the one that was created.',
+      'The last response about the operation names one resource, but the tenant created another resource.',
       {
         expected: `the id ${describeId(found)} of the ${kind.title} that was sent`,
         received: `the id ${describeId(id)}`,

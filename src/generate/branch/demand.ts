@@ -66,7 +66,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** Returns the negated demand. A focus has no negation. */
+/** Returns the negated demand. Do not call it with a focus, because a focus has no negation. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }

@@ -14,7 +14,10 @@ export interface Surroundings {
   readonly schemes: Schemes
   /** Returns the resource with this path for its items, or null. */
   resourceAt(prefix: string): string | null
-  /** Returns whether the operationId can be another name: unique, without blanks, commas and asterisks. */
+  /**
+   * Returns whether the operationId can be an alias of the operation. An alias must be unique, and must not
+   * contain blanks, commas or asterisks.
+   */
   isAlias(operationId: string): boolean
 }
 

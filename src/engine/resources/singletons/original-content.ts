@@ -31,7 +31,7 @@ export async function originalOf(
   // The ledger must not contain secrets, so a later `sweep` could not restore this content.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))
     throw new NotRun(
-      `a secret of this run is stored in the ${title}, and the ledger may not contain a secret: store another value in the ${title}`,
+      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a secret of this run, but the ledger must not contain secrets: store another value in the ${title}`,
     )
   return saved
 }

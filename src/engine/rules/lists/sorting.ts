@@ -59,8 +59,8 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Services order texts by code point, without case, as in a dictionary, or by the numbers in the
-// texts.
+// A service can order texts in one of these ways: by code point; ignoring the case; by letters and digits
+// only; as in a dictionary; or as in a dictionary with numbers by their values.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -125,7 +125,10 @@ export const sameState = (openPoint: string): UpdateRule =>
           )
           const next = step && nextOf(steps, step)
           if (step === undefined || next === undefined || member in next.sent)
-            return must.assume(false, `no two consecutive reads showed ${state}`)
+            return must.assume(
+              false,
+              `the run could not compare the resource before and after an update that sends its own state (${state}) again`,
+            )
           const { before, seen } = step
           assumeAnswered(check, seen)
           knowledge.observe(openPoint, statusOf(seen.exchange))
