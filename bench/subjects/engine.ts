@@ -37,7 +37,7 @@ export async function measure(): Promise<readonly Figure[]> {
     return [
       {
         name: 'engine',
-        what: 'Requests per second of the random samples of a run, beside a bare undici loop with the same requests, concurrency and server.',
+        what: 'The requests per second in the random phase of a run, divided by the requests per second of the undici loop.',
         ratio: 1 / measured.ratio,
         spread: [1 / measured.spread[1], 1 / measured.spread[0]],
         pairs,

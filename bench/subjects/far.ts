@@ -35,7 +35,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'far-tenant',
-      what: 'The time that the requests of a run take eight at a time, of the time that the run takes, where each answer takes 400 ms.',
+      what: 'The time that the requests need if eight requests always run at once, divided by the real time of the run.',
       ratio: share,
       spread: [share, share],
       pairs: 1,

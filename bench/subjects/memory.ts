@@ -39,7 +39,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'memory-of-many-examples',
-      what: 'Peak memory of a run with fifty times the examples, beside the default.',
+      what: 'The peak memory of a run with 50 times the default number of samples, divided by the peak memory of a default run.',
       ratio: median(peaks),
       spread: [Math.min(...peaks), Math.max(...peaks)],
       pairs: rounds,
@@ -48,7 +48,7 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     {
       name: 'time-of-many-examples',
-      what: "The processor's time for a further request from ten to fifty times the examples, beside that from one to ten times.",
+      what: 'The processor time for each additional request from 10 to 50 times the default number of samples, divided by the same time from 1 to 10 times this number.',
       ratio: median(times),
       spread: [Math.min(...times), Math.max(...times)],
       pairs: rounds,

@@ -26,7 +26,7 @@ export async function measure(): Promise<readonly Figure[]> {
   return [
     {
       name: 'own-contract-requests',
-      what: 'Requests of a run whose depth nobody names, for each clause of examples/orders.',
+      what: 'The number of requests of a run without a depth option, divided by the number of clauses of examples/orders.',
       ratio,
       spread: [ratio, ratio],
       pairs: 1,
@@ -35,7 +35,7 @@ export async function measure(): Promise<readonly Figure[]> {
     },
     {
       name: 'own-contract-proof',
-      what: 'Processor time of verify-contract, beside that of one run of the same contract.',
+      what: 'The processor time of verify-contract, divided by the processor time of one run with the same contract.',
       ...ratios,
       pairs,
       aim: { below: 12 },

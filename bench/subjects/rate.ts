@@ -48,7 +48,7 @@ async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Fig
   const share = served / (burst + perSecond * seconds)
   return {
     name: `rate-${burst}-${perSecond}`,
-    what: `Requests that are served, of those that a bucket of ${burst} with ${perSecond} per second serves at most.`,
+    what: `The number of served requests, divided by the number that the token bucket allows (burst ${burst}, refill ${perSecond} per second).`,
     ratio: share,
     spread: [share, share],
     pairs: 1,

@@ -66,7 +66,7 @@ export async function measure(): Promise<readonly Figure[]> {
     )
     return {
       name: `default-run-${unit === 'wallMs' ? 'wall' : 'cpu'}`,
-      what: `The default run against the embedded tenant, beside a bare loop of as many requests: ${unit === 'wallMs' ? 'time' : "the processor's time"}.`,
+      what: `The ${unit === 'wallMs' ? 'time' : 'processor time'} of a default run against the embedded tenant, divided by the same time of an undici loop with as many requests.`,
       ratio: median(ratios),
       spread: [Math.min(...ratios), Math.max(...ratios)],
       pairs,

@@ -74,7 +74,7 @@ export async function measure(): Promise<readonly Figure[]> {
     return [
       {
         name: 'four-shards-on-four-rates',
-        what: 'The time of four shards at once, each at a rate of its own, beside one run at one such rate.',
+        what: 'The time of four shards at once, each with its own request rate, divided by the time of an undivided run with one such rate.',
         ratio,
         spread,
         pairs,

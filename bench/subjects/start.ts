@@ -19,7 +19,7 @@ export async function measure(): Promise<readonly Figure[]> {
     const { subject, reference, ...ratios } = await paired(pairs, () => untilEnd([bin, ...args]), nothing)
     figures.push({
       name: `start-${args.join('-').replaceAll('--', '')}`,
-      what: `tenant-conformance ${args.join(' ')}, beside node -e 0.`,
+      what: `The time of tenant-conformance ${args.join(' ')}, divided by the time of node -e 0.`,
       ...ratios,
       pairs,
       aim: { below: 3 },
@@ -29,7 +29,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const { subject, reference, ...ratios } = await paired(pairs, untilFirstRequest, nothing)
   figures.push({
     name: 'start-first-request',
-    what: 'A run until its first request has arrived, beside node -e 0.',
+    what: 'The time from the start of a run until its first request arrives, divided by the time of node -e 0.',
     ...ratios,
     pairs,
     aim: { below: 4 },

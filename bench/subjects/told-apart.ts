@@ -9,11 +9,11 @@ export async function measure(): Promise<readonly Figure[]> {
   const single = (await toldOf(100, 1, 1)).filter(({ groups }) => groups.length > 0)
   const asOne = single.filter(({ groups }) => groups.length === 1).length
   return [
-    await apart('faults-apart-pairs', 'pairs', 60, 2, 0.95),
-    await apart('faults-apart-triples', 'triples', 30, 3, 0.9),
+    await apart('faults-apart-pairs', 'two', 60, 2, 0.95),
+    await apart('faults-apart-triples', 'three', 30, 3, 0.9),
     {
       name: 'faults-as-one',
-      what: 'Single seeded faults of which all failures stand in one group, of 100 drawn ones.',
+      what: 'The number of runs with one fault whose failures form exactly one group, divided by the number of runs in which a clause fails (100 randomly chosen faults).',
       ratio: asOne / single.length,
       spread: [0, 1],
       pairs: 1,
@@ -33,7 +33,7 @@ async function apart(
   const { sets, apart: own, hidden } = apartOf(await toldOf(count, size, size))
   return {
     name,
-    what: `Drawn ${what} of seeded faults of which each leads a group of its own, of those that fail the clause of each.`,
+    what: `The number of runs with ${what} faults that each have their own group of failures, divided by the number of runs in which no fault hides another.`,
     ratio: own / sets,
     spread: [0, 1],
     pairs: 1,
