@@ -168,14 +168,14 @@ function sectionOf(part, files) {
   const rest =
     unreached === 0
       ? ''
-      : `\n\n${unreached} more mutants are ${settings[part].unreached}: they are not tried.`
+      : `\n\n${unreached} more mutants are ${settings[part].unreached}. The script does not try these mutants.`
   const open = files.reduce((sum, one) => sum + one.open, 0)
   const left =
     open === 0
       ? ''
-      : `\n\nOf ${open} of those that were killed no clause fails: the run leaves clauses open, and its gate stays shut.`
+      : `\n\nFor ${open} of the killed mutants, no clause fails, but clauses have no verdict, so the run does not end with 0.`
   const { everyLine } = settings[part]
-  const sample = everyLine === undefined ? '' : `A sample: one line in ${everyLine}.\n\n`
+  const sample = everyLine === undefined ? '' : `This part is a sample: one of every ${everyLine} lines.\n\n`
   return `## ${part}\n\n${sample}${table.join('\n')}${left}${rest}\n\n${survived}`
 }
 
@@ -190,9 +190,10 @@ function writeSection(part, text) {
 function emptyPage() {
   const introduction = `# Mutation testing
 
-Written by \`npm run mutation\` (decision 0029). Stryker changes the code that judges in one place at a time; a test has to
-fail. The score counts the mutants that can be killed: one that no test could tell from the original is equivalent, and has
-its reason in \`${reasonsFile}\`.
+This page shows whether the tests find wrong changes of the code that judges ([decision 0029](decisions/0029-mutation-testing-and-coverage.md)). Written
+by \`npm run mutation\`. The tool Stryker makes one change at a time (a mutant), and a test must fail (the mutant is killed). A mutant is equivalent if no
+test can distinguish it from the original code. The reason is in \`${reasonsFile}\`. The score is the share of killed mutants
+among all mutants that are not equivalent.
 `
   const sections = parts.map(
     (part) => `<!-- ${part} -->\n## ${part}\n\nNot measured yet.\n<!-- end of ${part} -->\n`,

@@ -60,17 +60,23 @@ function figures(some) {
   const [caught, undecided, open] = ['caught', 'undecided', 'left open'].map((is) => countOf(some, is))
   const without = countOf(some, 'without effect')
   const score = (100 * caught) / Math.max(1, caught + countOf(some, 'slipped through'))
-  return `${some.length} mutations: ${caught} fail a clause, ${undecided} leave a run undecided, ${open} are left open by the specification or change nothing that it speaks of, ${without} meet no message; ${countOf(some, 'slipped through')} slip through (score ${score.toFixed(1)} %).`
+  const slipped = countOf(some, 'slipped through')
+  return `${some.length} changes. For ${caught} changes, a clause fails (caught). For ${undecided} changes, a clause is inconclusive (undecided). For ${open} changes, the specification leaves the
+behaviour open, or the change has no visible effect (left open). For ${without} changes, the run sends no message that the proxy can change (without effect). For ${slipped}
+changes, no clause fails although a clause must fail (slipped through). Score: ${score.toFixed(1)} %.`
 }
 
 function page() {
   const by = (key) => [...groups(rows, key)].sort(([a], [b]) => (a < b ? -1 : 1))
   const line = (name, some) =>
     `| ${name} | ${some.length} | ${['caught', 'undecided', 'left open', 'without effect', 'slipped through'].map((is) => countOf(some, is)).join(' | ')} |`
-  const head =
-    '| | mutations | caught | undecided | left open | without effect | slipped through |\n|---|---|---|---|---|---|---|'
-  const table = (key) =>
-    [head, ...by(key).map(([name, some]) => line(name, some)), line('**all**', rows)].join('\n')
+  const table = (title, key) =>
+    [
+      `| ${title} | changes | caught | undecided | left open | without effect | slipped through |`,
+      '|---|---|---|---|---|---|---|',
+      ...by(key).map(([name, some]) => line(name, some)),
+      line('**all**', rows),
+    ].join('\n')
   const reasons = [
     ...groups(
       rows.filter(({ finding }) => finding.because),
@@ -79,25 +85,30 @@ function page() {
   ]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([because, some]) => `| ${because} | ${some.length} | ${nameOf(some[0])} |`)
-  return `# Mutations on the wire
+  const part =
+    every === 1
+      ? ''
+      : ` This page shows one of every ${every} changes. \`npm run proof:wire\` tries all\nchanges.`
+  return `# Changes on the network
 
-Written by \`npm run proof:wire\`. A proxy in front of the reference tenant changes one thing in a request to an operation or in its
-response: a member, the status, a header, the whole body, the order of responses, a part of a request, the token; always, every
-third time, or from the second time on. For each a clause fails, or this page says why none has to.${every === 1 ? '' : ` Of all of them\none in ${every} was tried here: \`npm run proof:wire\` tries the others, too.`}
+This page shows whether a run finds changes of requests and responses on the network. Written by \`npm run proof:wire\`. A proxy in front of the
+reference tenant makes one change to the requests of an operation, or to its responses. It changes a member, the status, a header, the whole body, the
+order of responses, a part of a request, or the token. The proxy changes every message, every third message, or all messages except the first. For each
+change, a clause fails, or this page gives the reason why no clause must fail.${part}
 
 ${figures(rows)}
 
 ## By operation
 
-${table(({ operation }) => operation)}
+${table('operation', ({ operation }) => operation)}
 
-## By what is changed
+## By changed part
 
-${table(kindOf)}
+${table('changed part', kindOf)}
 
-## Why no clause has to fail
+## Why no clause must fail
 
-| reason | mutations | one of them |
+| reason | changes | example |
 |---|---|---|
 ${reasons.join('\n')}
 `

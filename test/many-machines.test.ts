@@ -32,7 +32,7 @@ test('calls twice the time and memory of a run twice', async () => {
     '| runs at once on one machine (`--at-once`) | 163 | 40 |',
   )
   expect(tables(figures)).toContain('100 + 100 = 200 requests instead of 100. It takes 100% of the time')
-  expect(tables(figures)).toContain('and 200% if they share one rate')
+  expect(tables(figures)).toContain('and 200% if the parts share one rate')
 })
 
 test('names every variable that a CI system uses for parts', () => {

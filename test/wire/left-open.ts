@@ -15,72 +15,74 @@ interface Row {
 const rows: readonly Row[] = [
   {
     mutation: /status of success: is (400|404|409|503),/,
-    because: 'A valid request that is refused each time may lack what the profile has to declare.',
+    because: 'If the tenant always rejects a valid request, the profile may lack a declaration.',
     undecided: true,
   },
   {
     mutation: / authorization: is lost, every third time$/,
-    because: 'A token that is refused once may have been revoked: a run asks for another, which is accepted.',
+    because:
+      'A token that the tenant rejects once may be revoked. The run requests another token, which the tenant accepts.',
   },
   {
     mutation: / authorization: is lost,/,
-    because: 'A token that is refused each time may be the wrong one.',
+    because: 'If the tenant always rejects a token, the user may have supplied a wrong token.',
     undecided: true,
   },
   {
     mutation: /request( \/\w+)?: (is overlooked|is an empty object|has one member alone),/,
     because:
-      'What is refused each time for a member that is missing may lack what the profile has to declare.',
+      'If the tenant always rejects a request because a member is missing, the profile may lack a declaration.',
     undecided: true,
   },
   {
     mutation: /header content-type: is removed,/,
-    because: 'What has no label is not labelled as another media type.',
+    because: 'A body without a Content-Type header does not have another media type.',
   },
   {
     mutation: /header content-type: of a refusal/,
-    because: 'The shape of the error body is not shown (part 7): open point error-body.',
+    because: 'The specification does not show the form of an error body (part 7, open point error-body).',
   },
-  { mutation: /header retry-after:/, because: 'The header is not shown.' },
+  { mutation: /header retry-after:/, because: 'The specification does not show this header.' },
   {
     mutation: /header x-ratelimit-reset: is (a text|negative),/,
-    because: 'What the header says is not shown but in a word (part 8): open point rate-limit-reset.',
+    because:
+      'The specification does not define the value of this header exactly (part 8, open point rate-limit-reset).',
   },
   {
     mutation: /^custom-signing-keys\.get order:/,
-    because: 'The same keys are answered each time.',
+    because: 'The tenant returns the same keys for every request.',
   },
   {
     mutation: /order: the same request gets the same answer again,/,
-    because: 'The same templates, set once more, are answered alike.',
+    because: 'If a client sends the same templates again, the response is the same.',
   },
   {
     mutation: /^(event-streams\.update|phone-templates\.update) request: is carried out twice,/,
-    because: 'What is set a second time is what was set the first time.',
+    because: 'The second request sets the same values as the first request.',
   },
   {
     mutation: /request: that is no JSON is taken for an empty object,/,
-    because: 'It is refused all the same, for the members that it lacks.',
+    because: 'The tenant also rejects the empty object, because required members are missing.',
   },
   {
     mutation: /request \/\w+: has its elements in another order,/,
-    because: 'What the order of subscriptions says is not shown.',
+    because: 'The specification does not say whether the order of subscriptions has a meaning.',
   },
   {
     mutation: /request \/\w+: is a text where it is none,/,
-    because: 'A text that is not such a value is refused like the value that is not a text.',
+    because: 'The tenant rejects both values: the invalid text, and the original value, which is not a text.',
   },
   {
     mutation: /request \/status: is (in Latin-1|cut to twenty characters),/,
-    because: 'A state has eight letters at most, and none outside of ASCII.',
+    because: 'A state has at most eight letters, and all of them are ASCII letters.',
   },
   {
     mutation: /status of 400: is (404|422),/,
-    because: 'Which status a refusal has is not shown (part 7).',
+    because: 'The specification does not name the status of this rejection (part 7).',
   },
   {
     mutation: /^event-streams\.update status of 404: is (400|410),/,
-    because: 'Which status an unknown stream gets is not shown (part 7).',
+    because: 'The specification does not name the status for an unknown stream (part 7).',
   },
 ]
 
@@ -96,7 +98,10 @@ export const findingOf = (mutation: WireMutation, { changed, failed, undecided }
   const { operation, member } = mutation
   const known = member && explanationOf({ operation, mutation: { ...member, body: null } })?.because
   if (known !== undefined && 'notShown' in known)
-    return { is: 'left open', because: `Not shown: open point ${known.notShown}.` }
+    return {
+      is: 'left open',
+      because: `The specification leaves this behaviour open (open point ${known.notShown}).`,
+    }
   const row = rows.find((one) => one.mutation.test(nameOf(mutation)))
   if (row === undefined || (row.undecided === true && undecided.length === 0))
     return { is: 'slipped through' }
