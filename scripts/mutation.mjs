@@ -173,7 +173,7 @@ function sectionOf(part, files) {
   const left =
     open === 0
       ? ''
-      : `\n\nFor ${open} of the killed mutants, no clause fails, but clauses have no verdict, so the run does not end with 0.`
+      : `\n\nFor ${open} of the killed mutants, no clause fails, but some clauses neither pass nor fail, so the run does not end with 0.`
   const { everyLine } = settings[part]
   const sample = everyLine === undefined ? '' : `This part is a sample: one of every ${everyLine} lines.\n\n`
   return `## ${part}\n\n${sample}${table.join('\n')}${left}${rest}\n\n${survived}`
