@@ -48,7 +48,11 @@ async function run(subjects: readonly string[]): Promise<void> {
 }
 
 function table(figures: readonly Figure[]): string {
-  return ['| figure | ratio | spread | aim | |', '|---|---|---|---|---|', ...figures.map(row)].join('\n')
+  return [
+    '| figure | ratio | spread | aim | meaning, and measured values |',
+    '|---|---|---|---|---|',
+    ...figures.map(row),
+  ].join('\n')
 }
 
 function row(figure: Figure): string {

@@ -137,10 +137,10 @@ function text({ operations, kinds, reasons, without }: Result): string {
   const notes = [...reasons]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `| ${reason} | ${count} |`)
-  const none = [...without].map(([reason, count]) => `${count}: ${reason}`)
+  const none = [...without].map(([reason, count]) => `${count} (${reason})`)
   return [
-    `${operations} operations, seed ${values.seed}. Without bodies ${none.length === 0 ? 'none' : none.join('; ')}.`,
-    ['| bodies | made | as expected | share |', '|---|---|---|---|', ...rows].join('\n'),
+    `${operations} operations, seed ${values.seed}. Operations without judged bodies, with the reason: ${none.length === 0 ? 'none' : none.join(', ')}.`,
+    ['| type of body | made | as expected | share |', '|---|---|---|---|', ...rows].join('\n'),
     ...(notes.length === 0 ? [] : [['| other than expected | bodies |', '|---|---|', ...notes].join('\n')]),
   ].join('\n\n')
 }

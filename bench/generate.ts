@@ -33,7 +33,7 @@ async function beside(name: string, schema: object): Promise<Figure> {
   )
   const rate = (ms: number): number => Math.round((samples / ms) * 1000)
   const detail = { oursPerSecond: rate(subject), fakerPerSecond: rate(reference) }
-  const what = 'The time of a valid sample, beside json-schema-faker.'
+  const what = 'The time for each valid sample, divided by the same time for json-schema-faker.'
   return { name, what, ratio, spread, pairs, aim: null, detail }
 }
 
@@ -41,7 +41,7 @@ function share({ schemas, ours, faker }: Compared): Figure {
   const ratio = ours.clean / Math.max(1, faker.clean)
   return {
     name: 'valid-share',
-    what: 'Schemas of the collection of which 20 samples are all valid, beside json-schema-faker.',
+    what: 'The number of schemas for which all 20 samples are valid, divided by the same number for json-schema-faker.',
     ratio,
     spread: [ratio, ratio],
     pairs: 1,
@@ -78,7 +78,7 @@ async function table(): Promise<string> {
         `| ${row.name} | ${row.schemas} | ${row.ours.clean} | ${row.faker.clean} | ${row.peer.clean} | ${row.ours.refused} | ${row.faker.refused} | ${row.peer.refused} | ${rate(row, 'ours')} | ${rate(row, 'faker')} |`,
     )
   return [
-    '| schemas | | all valid: here | json-schema-faker | generate-examples | refused: here | json-schema-faker | generate-examples | samples a second: here | json-schema-faker |',
+    '| group of schemas | schemas | all samples valid: this package | all valid: json-schema-faker | all valid: generate-examples | refused: this package | refused: json-schema-faker | refused: generate-examples | samples per second: this package | samples per second: json-schema-faker |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n')

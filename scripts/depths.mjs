@@ -112,11 +112,11 @@ With \`--depth\`, the run has the named depth, and takes as long as it needs. If
 | \`quick\` | a selection of the clauses, for a quick test of each commit |
 | \`default\` | the fewest requests that check every clause; if several operations share a case (for example a forged token), the run tries this case at only one operation |
 | \`40%\` | a number between \`default\` and \`deep\`; up to 50%, the run tries cases at more operations; above 50%, it also tests more random samples |
-| \`deep\` | each case at every operation, and ${depths.deep.examples} samples for each property |
+| \`deep\` | each case at every operation, and ${depths.deep.examples} random samples for each property (a rule that must be true for all values of a schema) |
 
 ## Faults found at each depth
 
-The script starts one run against the reference tenant for each fault. It tries every ${every}th fault of each operation, and every ${Math.ceil(every / 2)}th kind of faults. A fault of this table breaks one operation. A kind breaks all operations that have such a fault.
+The script starts one run against the reference tenant for each fault. It tries every ${every}th fault of each operation, and every ${Math.ceil(every / 2)}th kind of faults. A kind of faults is the same fault in all operations that have this fault.
 
 ${table(['depth', 'requests', 'time', 'clauses that pass', 'samples for each property', 'kinds of faults found', 'faults of one operation found'], rows)}
 
@@ -129,7 +129,7 @@ The runs of the kill matrix check only the operation that the fault breaks. In s
 
 ## Less than the default
 
-The quick depth sends about ${depths.quick.requestsMax} requests, for the clauses that find the most kinds of faults per request. The other clauses are
+The quick depth sends about ${depths.quick.requestsMax} requests. They check the clauses that find the most kinds of faults per request. The other clauses are
 \`out-of-scope\`, and the report says that the depth excluded them.
 
 \`--max-requests N\` and \`--max-minutes N\` also limit a run to the most useful clauses, with every MUST clause before every SHOULD clause. The other clauses are

@@ -47,9 +47,9 @@ export function licencesPage(lock) {
   )
   return `# Licences
 
-\`tenant-conformance\` itself is under the MIT licence. Installed with it come these packages, at these versions where its lock file is used;
-\`npm run licences\` writes the list, and a test holds that each licence is one of ${allowed.join(', ')}.
-\`npm run sbom\` writes the same as a bill of materials (CycloneDX).
+\`tenant-conformance\` is under the MIT licence. npm installs the packages of this list together with it. The lock file contains these versions.
+\`npm run licences\` writes the list. A test checks that each licence is one of ${allowed.join(', ')}.
+\`npm run sbom\` writes a bill of materials with the same packages (CycloneDX).
 
 | package | version | licence |
 |---|---|---|

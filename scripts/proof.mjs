@@ -29,7 +29,11 @@ const rows = [...fresh, ...kept()].sort((a, b) => (a.name < b.name ? -1 : 1))
 const caught = rows.filter(({ clauses, red }) => red.includes(clauses[0]))
 const alone = caught.filter(({ clauses, red }) => red.every((id) => clauses.includes(id)))
 const owners = new Set(caught.map(({ clauses }) => clauses[0]))
-const figures = `${all.length} seeded faults, ${caught.length} caught by the clause that owns them, ${alone.length} of these by no clause that the fault does not name; ${owners.size} clauses own a fault that they catch.`
+const figures = [
+  `The reference tenant has ${all.length} faults. For ${caught.length} of them, the clause that owns the fault fails.`,
+  `For ${alone.length} of these, no other clause fails, except clauses that the fault names.`,
+  `${owners.size} clauses fail because of a fault that they own.`,
+].join(' ')
 process.stdout.write(`\n${figures}\n`)
 for (const row of rows)
   if (!caught.includes(row))

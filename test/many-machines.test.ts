@@ -25,14 +25,14 @@ test('if a run needs twice the memory or processor time, half as many runs fit o
   const plan = { ...known.plans.none, expected: { ...known.plans.none.expected, requests: 100 } }
   const tables = (run: RunFigures): string =>
     costTables({ run, plans: { none: plan, reversible: plan, destructive: plan }, parts: [plan, plan] })
-  expect(tables(figures)).toContain('| time at 2 requests a second | 50 s | 50 s | 50 s |')
-  expect(tables(figures)).toContain('| at once on one machine (`--at-once`) | 163 | 80 |')
+  expect(tables(figures)).toContain('| time at 2 requests per second | 50 s | 50 s | 50 s |')
+  expect(tables(figures)).toContain('| runs at once on one machine (`--at-once`) | 163 | 80 |')
   expect(tables({ ...figures, peakMegabytes: 200 })).toContain('so memory allows 81 runs at once')
   expect(tables({ ...figures, cpuSeconds: 2 })).toContain(
-    '| at once on one machine (`--at-once`) | 163 | 40 |',
+    '| runs at once on one machine (`--at-once`) | 163 | 40 |',
   )
   expect(tables(figures)).toContain('100 + 100 = 200 requests instead of 100. It takes 100% of the time')
-  expect(tables(figures)).toContain('and 200% if they share one rate')
+  expect(tables(figures)).toContain('and 200% if the parts share one rate')
 })
 
 test('names every variable that a CI system uses for parts', () => {

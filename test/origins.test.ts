@@ -15,7 +15,7 @@ const cell = (text: string): string =>
 /** Returns the table of reasons, sorted by sentence and origin. */
 function table(): string {
   const rows = reasons().map(({ says, verdict, origin }) => `| ${cell(says)} | ${verdict} | ${origin} |`)
-  return ['| reason | verdict | whose |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')
+  return ['| reason | verdict | origin |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')
 }
 
 test('the page lists every reason with its origin', () => {

@@ -58,7 +58,12 @@ export function withRequirements(page: string, generated: string): string {
 function summaryOf(requirements: readonly Requirement[], contract: Contract): string {
   const count = (key: keyof Requirement): number =>
     requirements.filter((requirement) => requirement[key] !== undefined).length
-  return `${requirements.length} statements: ${count('clauses')} judged by ${contract.clauses.size} clauses, ${count('openPoints')} that leave ${contract.openPoints.length} points open, ${count('decision')} not judged by decision, ${count('context')} with nothing to judge.`
+  return [
+    `There are ${requirements.length} statements. ${contract.clauses.size} clauses judge ${count('clauses')} statements.`,
+    `${count('openPoints')} statements leave ${contract.openPoints.length} points open.`,
+    `The run does not judge ${count('decision')} statements because of a decision.`,
+    `In ${count('context')} statements, there is nothing to judge.`,
+  ].join(' ')
 }
 
 function rowOf(requirement: Requirement, contract: Contract, faults: readonly Fault[]): string {
@@ -78,7 +83,7 @@ function groupsOf(ids: readonly string[], { clauses }: Contract): readonly strin
   for (const id of ids) {
     const clause = clauses.get(id)
     if (clause === undefined) continue
-    const key = `.${clause.name} (${clause.level}${clause.unobservable === null ? '' : ', can not be observed'})`
+    const key = `.${clause.name} (${clause.level}${clause.unobservable === null ? '' : ', no response can show it'})`
     groups.set(key, [...(groups.get(key) ?? []), clause.operation])
   }
   return [...groups].map(([name, operations]) =>

@@ -50,14 +50,14 @@ export function costTables({ run, plans, parts }: CostBasis): string {
   const cpuSeconds = (requests: number): number => run.cpuSeconds * Math.max(0.3, requests / run.requests)
   const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
   const byMode = [
-    row('of one tenant', ...modes.map(({ mode }) => `\`--writes ${mode}\``)),
+    row('costs of one tenant', ...modes.map(({ mode }) => `\`--writes ${mode}\``)),
     row('---', ...modes.map(() => '---:')),
-    row('requests, about', ...modes.map(({ requests }) => requests)),
-    row('requests, at most', ...modes.map(({ mode }) => plans[mode].most.requests)),
+    row('requests, expected', ...modes.map(({ requests }) => requests)),
+    row('requests, maximum', ...modes.map(({ mode }) => plans[mode].most.requests)),
     ...ratesPerSecond.map((rate) =>
-      row(`time at ${rate} requests a second`, ...modes.map(({ requests }) => lasting(requests / rate))),
+      row(`time at ${rate} requests per second`, ...modes.map(({ requests }) => lasting(requests / rate))),
     ),
-    row('processor, about', ...modes.map(({ requests }) => `${cpuSeconds(requests).toFixed(1)} s`)),
+    row('processor time, expected', ...modes.map(({ requests }) => `${cpuSeconds(requests).toFixed(1)} s`)),
   ]
   const { requests } = plans.destructive.expected
   const memoryAtOnce = Math.floor((machine.gigabytes * 1024) / run.peakMegabytes)
@@ -68,23 +68,26 @@ export function costTables({ run, plans, parts }: CostBasis): string {
   const byRate = [
     row(
       `${tenants} tenants, \`--writes destructive\``,
-      ...ratesPerSecond.map((rate) => `${rate} a second each`),
+      ...ratesPerSecond.map((rate) => `each at ${rate} requests per second`),
     ),
     row('---', ...ratesPerSecond.map(() => '---:')),
     row('requests', ...ratesPerSecond.map(() => thousands(tenants * requests))),
-    row('time, one after another', ...ratesPerSecond.map((rate) => lasting((tenants * requests) / rate))),
-    row('time, all at once', ...ratesPerSecond.map((rate) => lasting(requests / rate))),
-    row('at once on one machine (`--at-once`)', ...ratesPerSecond.map(atOnce)),
+    row(
+      'time, if the runs run one after another',
+      ...ratesPerSecond.map((rate) => lasting((tenants * requests) / rate)),
+    ),
+    row('time, if all runs run at once', ...ratesPerSecond.map((rate) => lasting(requests / rate))),
+    row('runs at once on one machine (`--at-once`)', ...ratesPerSecond.map(atOnce)),
     row(
       'time on one machine',
       ...ratesPerSecond.map((rate) => lasting(Math.ceil(tenants / atOnce(rate)) * (requests / rate))),
     ),
     row(
-      'processor, about',
+      'processor time, expected',
       ...ratesPerSecond.map(() => `${(cpuSeconds(requests) * (tenants / 3600)).toFixed(1)} h`),
     ),
     row(
-      'reports on disk, about',
+      'reports on disk, expected',
       ...ratesPerSecond.map(() => `${((run.reportMegabytes * tenants) / 1024).toFixed(1)} GB`),
     ),
   ]
@@ -93,9 +96,9 @@ export function costTables({ run, plans, parts }: CostBasis): string {
 
 ${byRate.join('\n')}
 
-The machine has ${machine.cores} cores and ${machine.gigabytes} GB. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${memoryAtOnce} runs at once.
-In ${parts.length} parts one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. It takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part has
-the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if they share one rate.
+The figures for one machine assume ${machine.cores} cores and ${machine.gigabytes} GB of memory. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${memoryAtOnce} runs at once.
+In ${parts.length} parts, one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. It takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part has
+the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if the parts share one rate.
 `
 }
 

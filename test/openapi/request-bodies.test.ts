@@ -75,7 +75,7 @@ test('sends no null if only "nullable" allows it, and the enumeration does not',
       shade: { nullable: true, allOf: [{ type: 'object', properties: { dark: { type: 'boolean' } } }] },
     },
   })
-  const all = (['full', 'minimal', 'random', 'on a bound'] as const).flatMap((kind) => bodies(kind))
+  const all = (['full', 'minimal', 'random', 'at a limit'] as const).flatMap((kind) => bodies(kind))
   const valuesOf = (name: string) => new Set(all.map((one) => (one as JsonObject)[name]))
   expect([...valuesOf('colour')].sort()).toEqual(['green', 'red'])
   expect(valuesOf('shade')).not.toContain(null)

@@ -10,7 +10,7 @@ import { Bodies, type BodiesParts } from '../../src/engine/under-test/request-bo
 import { boundary } from '../../src/generate/index.ts'
 
 /** Only bodies of the kind `violating` are invalid. */
-export type Kind = 'full' | 'minimal' | 'unusual texts' | 'random' | 'on a bound' | 'violating'
+export type Kind = 'full' | 'minimal' | 'unusual texts' | 'random' | 'at a limit' | 'violating'
 
 export interface SentBody {
   readonly kind: Kind
@@ -46,7 +46,7 @@ function bounds({ request }: Operation, base: JsonObject): readonly SentBody[] {
     ({ schema, value, pointer }) => !isNullMeant(schema as JsonObject) || at(value, pointer) !== null,
   )
   return items.map(({ value, valid, keyword, schema }) => ({
-    kind: valid ? 'on a bound' : 'violating',
+    kind: valid ? 'at a limit' : 'violating',
     body: value,
     keyword: keyword === 'format' ? `format ${String((schema as JsonObject).format)}` : keyword,
   }))

@@ -162,20 +162,23 @@ export function recordedFaults(): ReadonlySet<string> {
 const groups = {
   request: [
     'a keyword of a request',
-    'no bound of a keyword: null in an optional member, letters of another case, a wrong second element',
+    'the faults break no limit of a keyword; for example, null in an optional member, letters of another case, a wrong second element',
   ],
   response: [
     'a keyword of a response',
-    'the credentials are in the profile alone; no keyword says that blanks and composed letters count',
+    'only the profile contains the credentials; no keyword says that a server must keep blanks and composed letters',
   ],
-  known: ['a rule that every document implies', 'the shipped suites send more variants'],
-  other: ['another rule of an operation', 'OpenAPI has no words for it; what finds some is another rule'],
+  known: ['a rule that the tool adds to every document', 'the shipped suites send more variants'],
+  other: [
+    'another rule of an operation',
+    'OpenAPI cannot express the rule; if a run finds such a fault, another rule fails',
+  ],
   unsent: [
-    'an operation that is not sent',
-    'a PUT without a GET and a DELETE without a POST: the document does not say what they may change',
+    'an operation that the run does not call',
+    'a PUT without a GET, or a DELETE without a POST: the document does not say what these operations change',
   ],
-  rate: ['the rate limit', 'nothing says when a 429 comes'],
-  document: ['tokens, events, and what holds for all operations', 'no OpenAPI document states it'],
+  rate: ['the rate limit', 'the document does not say when a tenant returns 429'],
+  document: ['tokens, events, and rules for all operations', 'no OpenAPI document states these rules'],
 } as const
 type Group = keyof typeof groups
 
@@ -209,14 +212,18 @@ export async function roundTripTable(): Promise<string> {
   })
   const found = faults.filter(({ name }) => recorded.has(name)).length
   return [
-    `The contract that is read back has ${readBack.clauses.size} clauses. They find ${found} of ${faults.length} seeded faults.`,
+    `The contract that the tool makes from the exported document has ${readBack.clauses.size} clauses. These clauses find ${found} of ${faults.length} faults.`,
     '',
-    ['| the document names a shipped clause at | clauses | read back |', '|---|---|---|', ...clauseRows].join(
-      '\n',
-    ),
+    [
+      '| the document names a shipped clause at | clauses | of these, in the new contract |',
+      '|---|---|---|',
+      ...clauseRows,
+    ].join('\n'),
     '',
-    ['| a fault breaks | faults | found | why not the others |', '|---|---|---|---|', ...faultRows].join(
-      '\n',
-    ),
+    [
+      '| the faults break | faults | found | why the run does not find the others |',
+      '|---|---|---|---|',
+      ...faultRows,
+    ].join('\n'),
   ].join('\n')
 }

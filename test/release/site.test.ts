@@ -67,7 +67,7 @@ test('each clause has its page: statement, checks, faults, and remedies', async 
     expect(text, id).toContain(`${level} ${statement}`)
     expect(text, id).toContain('How it is checked')
     if (unobservable !== null) continue
-    expect(text, id).toContain('How to mend a tenant')
+    expect(text, id).toContain('How to repair a tenant')
     for (const { name, clauses: broken } of faults.filter((one) => one.clauses.includes(id)))
       expect(text, `${id} ${name} ${broken.join()}`).toContain(name)
   }
@@ -75,7 +75,7 @@ test('each clause has its page: statement, checks, faults, and remedies', async 
 })
 
 test('nearly every clause shows an exchange, and none shows a secret', () => {
-  const shown = clauses.filter(({ id }) => /An exchange that shows it|What a run saw/.test(pageOf(id)))
+  const shown = clauses.filter(({ id }) => /An exchange that shows the behaviour|What a run observed/.test(pageOf(id)))
   expect(shown.length).toBeGreaterThan(0.9 * clauses.length)
   const all = clauses.map(({ id }) => textOf(pageOf(id))).join('\n')
   expect(all).toContain('authorization: Bearer [redacted]')

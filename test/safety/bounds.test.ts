@@ -28,7 +28,7 @@ test('docs/security.md lists them', () => {
   const rows = bounds.map(
     ({ name, value, of, test: file }) => `| \`${name}\` | ${value} | ${of} | [shown](../${file}) |`,
   )
-  const table = ['| bound | value | of | |', '|---|---|---|---|', ...rows, ''].join('\n')
+  const table = ['| limit | value | what it limits | test |', '|---|---|---|---|', ...rows, ''].join('\n')
   const [head = '', rest = ''] = text.split('<!-- generated: bounds -->\n')
   const [listed = '', tail = ''] = rest.split('<!-- end -->')
   if (process.env.README === 'write')

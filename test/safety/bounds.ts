@@ -49,13 +49,41 @@ const log = 'src/report/recording/event-log.test.ts'
 const receiver = 'src/engine/deliveries/receiver.test.ts'
 const server = 'src/tenant/http/server.test.ts'
 
+const receiverTexts: Readonly<Record<keyof typeof receiverLimits, string>> = {
+  bodyBytesMax: 'bytes of one event body that the receiver stores',
+  readBytesMax: 'bytes of one event body that the receiver reads',
+  keptBytesMax: 'bytes of all event bodies that the receiver stores',
+  deliveriesMax: 'deliveries that the receiver stores',
+  headerBytesMax: 'bytes of all headers that the receiver stores',
+  inboxesMax: 'addresses at which the receiver accepts events',
+  connectionsMax: 'connections to the receiver at once',
+  headersMsMax: 'milliseconds until the receiver has the headers of a request',
+  requestMsMax: 'milliseconds until the receiver has a complete request',
+}
+
+const serverTexts: Readonly<Record<keyof typeof serverLimits, string>> = {
+  connectionsMax: 'connections to the reference tenant at once',
+  pipelinedMax: 'requests that wait on one connection to the reference tenant',
+  headersMsMax: 'milliseconds until the reference tenant has the headers of a request',
+  requestMsMax: 'milliseconds until the reference tenant has a complete request',
+}
+
+const storedTexts: Readonly<Record<keyof typeof storedLimits, string>> = {
+  streamsMax: 'event streams that the reference tenant stores',
+  policiesMax: 'rate limit policies that the reference tenant stores',
+  documentsMax: 'settings documents that the reference tenant stores (--like auth0)',
+  bytesMax: 'bytes of all resources that the reference tenant stores',
+  deliveriesMax: 'waiting deliveries that the reference tenant stores',
+  deliveriesBytesMax: 'bytes of all waiting deliveries that the reference tenant stores',
+}
+
 export const bounds: readonly Bound[] = [
-  bound('bodyBytesMax', bodyBytesMax, 'bytes of a response body, on the wire and unpacked', failure),
+  bound('bodyBytesMax', bodyBytesMax, 'bytes of a response body, before and after decompression', failure),
   bound('headersBytesMax', headersBytesMax, 'bytes of a response’s headers', failure),
   bound(
     'timeoutMs',
     plainConnection.timeoutMs,
-    'milliseconds of one exchange, tokens included, unless --timeout says other',
+    'milliseconds of one request with its response, also of a token request; --timeout changes this limit',
     run,
   ),
   bound('levelsMax', levelsMax, 'levels of arrays and objects in a response', structure),
@@ -64,41 +92,91 @@ export const bounds: readonly Bound[] = [
   bound(
     'inVainMsMax',
     waitLimits.inVainMsMax,
-    'milliseconds of pauses with nothing but 429 between them',
+    'milliseconds of consecutive pauses without a served request',
     gate,
   ),
   bound('runMsMax', waitLimits.runMsMax, 'milliseconds of pauses after 429 in a run', gate),
-  bound('cleanUpMsMax', waitLimits.cleanUpMsMax, 'milliseconds that clean-up waits after all that', gate),
+  bound(
+    'cleanUpMsMax',
+    waitLimits.cleanUpMsMax,
+    'milliseconds of pauses during clean-up, after the checks gave up',
+    gate,
+  ),
   bound('tokenCharactersMax', tokenCharactersMax, 'characters of an access token', token),
   bound('tokenAnswerBytesMax', tokenAnswerBytesMax, 'bytes of a token endpoint’s response', token),
-  bound('tokenAnswersBytesMax', tokenAnswersBytesMax, 'bytes of all token responses for a principal', token),
-  bound('silentMax', silentMax, 'token requests in a row that bring no response in time', token),
-  bound('judgingMsMax', judgingMsMax, 'milliseconds for a response and a schema of the profile', payload),
-  bound('judgedTooLongMax', judgedTooLongMax, 'responses that take longer', payload),
-  bound('subschemasMax', subschemasMax, 'subschemas of the profile for one place of a response', schema),
+  bound(
+    'tokenAnswersBytesMax',
+    tokenAnswersBytesMax,
+    'bytes of all token responses for one principal (client)',
+    token,
+  ),
+  bound('silentMax', silentMax, 'consecutive token requests without a response in time', token),
+  bound(
+    'judgingMsMax',
+    judgingMsMax,
+    'milliseconds to validate one body with a schema of the profile',
+    payload,
+  ),
+  bound(
+    'judgedTooLongMax',
+    judgedTooLongMax,
+    'validations with one schema that exceed judgingMsMax; after them, the run skips the schema',
+    payload,
+  ),
+  bound('subschemasMax', subschemasMax, 'subschemas of the profile for one location in a response', schema),
   bound('schemaLevelsMax', schemaLevelsMax, 'levels of a schema of the profile', schema),
-  bound('inputBytesMax', inputBytesMax, 'bytes of a file that is read', 'src/base/files/input-file.test.ts'),
+  bound('inputBytesMax', inputBytesMax, 'bytes of an input file', 'src/base/files/input-file.test.ts'),
   bound(
     'keptBodyCharactersMax',
     keptBodyCharactersMax,
-    'characters of a body that is kept',
+    'characters of a response body that the run stores',
     'src/oracle/judgement.test.ts',
   ),
-  bound('violationsMax', findingLimits.violationsMax, 'failures of a clause that are kept', findings),
-  bound('openMax', findingLimits.openMax, 'reasons of a clause that is left open', findings),
-  bound('comparedMax', findingLimits.comparedMax, 'compared members of a clause', findings),
-  bound('bodyCharactersMax', eventLogLimits.bodyCharactersMax, 'characters of a body in the event log', log),
+  bound('violationsMax', findingLimits.violationsMax, 'failures of one clause that the run stores', findings),
+  bound('openMax', findingLimits.openMax, 'reasons of one inconclusive clause that the run stores', findings),
+  bound(
+    'comparedMax',
+    findingLimits.comparedMax,
+    'compared members of one clause that the run stores',
+    findings,
+  ),
+  bound(
+    'bodyCharactersMax',
+    eventLogLimits.bodyCharactersMax,
+    'characters of one body in the event log',
+    log,
+  ),
   ...Object.entries(receiverLimits).map(([name, value]) =>
-    bound(`receiver.${name}`, Number(value), 'the receiver of events', receiver),
+    bound(`receiver.${name}`, Number(value), receiverTexts[name as keyof typeof receiverLimits], receiver),
   ),
   bound('serve.bodyBytesMax', servedBodyBytesMax, 'bytes of a request body to the reference tenant', server),
-  bound('serve.strangersBodyBytesMax', strangersBodyBytesMax, 'the same, without a valid token', server),
+  bound(
+    'serve.strangersBodyBytesMax',
+    strangersBodyBytesMax,
+    'bytes of a request body to the reference tenant, without a valid token',
+    server,
+  ),
   ...Object.entries(serverLimits).map(([name, value]) =>
-    bound(`serve.${name}`, value, 'the reference tenant', server),
+    bound(`serve.${name}`, value, serverTexts[name as keyof typeof serverLimits], server),
   ),
   ...Object.entries(storedLimits).map(([name, value]) =>
-    bound(`stored.${name}`, value, 'what the reference tenant keeps', 'src/tenant/state.test.ts'),
+    bound(
+      `stored.${name}`,
+      value,
+      storedTexts[name as keyof typeof storedLimits],
+      'src/tenant/state.test.ts',
+    ),
   ),
-  bound('page.rowsMax', pageLimits.rowsMax, 'the page of serve', 'test/release/mock-flood.test.ts'),
-  bound('page.requestsMax', pageLimits.requestsMax, 'the page of serve', 'test/release/mock-flood.test.ts'),
+  bound(
+    'page.rowsMax',
+    pageLimits.rowsMax,
+    'resources of each type on the page of serve',
+    'test/release/mock-flood.test.ts',
+  ),
+  bound(
+    'page.requestsMax',
+    pageLimits.requestsMax,
+    'requests on the page of serve',
+    'test/release/mock-flood.test.ts',
+  ),
 ]

@@ -37,7 +37,7 @@ const write = (folder: string, file: string, text: string): string => {
 export const servers: readonly RealServer[] = [
   {
     name: 'alertmanager',
-    kind: 'a deletion that ends something, times that follow one another',
+    kind: 'a client can still read a deleted silence; the end of a silence must be after its start',
     source: { debian: 'prometheus-alertmanager', version: '0.25' },
     minutes: 6,
     path: '/api/v2',
@@ -53,7 +53,7 @@ export const servers: readonly RealServer[] = [
   },
   {
     name: 'node-red',
-    kind: 'an admin API without a document of OpenAPI',
+    kind: 'an admin API without an OpenAPI document',
     source: { npm: 'node-red@4.1.15' },
     minutes: 13,
     path: '',
@@ -72,7 +72,7 @@ export const servers: readonly RealServer[] = [
   },
   {
     name: 'powerdns',
-    kind: 'nested resources, an admin API with a key',
+    kind: 'nested resources; an admin API with an API key',
     source: { debian: 'pdns-server', version: '4.7' },
     minutes: 6,
     path: '/api/v1/servers/localhost',
@@ -92,7 +92,7 @@ export const servers: readonly RealServer[] = [
   },
   {
     name: 'soul',
-    kind: 'an API that is generated from the tables of a database, pages and sorting',
+    kind: 'an API that Soul generates from the tables of a database; pages and sorting',
     source: { npm: 'soul-cli@0.8.2' },
     minutes: 4,
     path: '/api/tables/notes',
@@ -109,7 +109,7 @@ export const servers: readonly RealServer[] = [
   },
   {
     name: 'orthanc',
-    kind: 'a store by key: the client chooses the id; users with passwords',
+    kind: 'the client chooses the id of each entry; users with passwords',
     source: { debian: 'orthanc', version: '1.10' },
     minutes: 5,
     path: '',
@@ -127,7 +127,7 @@ export const servers: readonly RealServer[] = [
   },
   {
     name: 'loopback',
-    kind: 'a generated API, by its own document alone',
+    kind: 'a generated API; its own OpenAPI document is the contract',
     source: { npm: '@loopback/example-todo@6.0.0' },
     minutes: 0,
     path: '',
