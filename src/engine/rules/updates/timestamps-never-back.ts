@@ -55,7 +55,7 @@ function mustNotGoBack(
       movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
       `${moving} decreased.`,
       {
-        expected: `a ${moving} that is not earlier than the last ${moving} or ${first}`,
+        expected: `${moving} not earlier than the last ${moving} or ${first}`,
         received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
         pointers: [`/${tokenOf(moving)}`],
         exchange: one.exchange,
