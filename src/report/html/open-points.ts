@@ -1,6 +1,7 @@
 // A table of the open points of the specification, with their answers and the sources of the answers.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
+import { sourcesInWords } from '../text/answer-source.ts'
 import { counted } from '../text/plain.ts'
 import { type Markup, text } from './markup/markup.ts'
 import { tableMarkup } from './markup/table.ts'
@@ -15,12 +16,12 @@ export function openPointsMarkup({ openPoints, baseline }: Report): Markup | '' 
 <p class="quiet">Where the specification is silent, tenants differ. Compare with another run: <code>npx tenant-conformance diff OTHER/report.json report.json</code></p>
 ${tableMarkup(
   'Open points of the specification',
-  ['Part', 'Question', 'Answer', 'Source'],
+  ['Part', 'Question', 'Answer', 'Answer from'],
   openPoints.map(({ id, question, answer, source, part, observed = [] }) => [
     part,
     html`${question}<br><code class="quiet">${text(id)}</code>${changed.has(id) ? html` <b>changed</b>` : ''}`,
     source === 'unknown' ? '–' : html`<code>${text(JSON.stringify(answer))}</code>`,
-    html`${source}${
+    html`${sourcesInWords[source]}${
       observed.length === 0
         ? ''
         : html`<br><span class="quiet">${counted(
