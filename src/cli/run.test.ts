@@ -45,6 +45,11 @@ test('as TAP, only a point for each clause goes to standard output', async () =>
   expect(exit).toBe(1)
 })
 
+test('a failure shows the values, and names a member without an article', async () => {
+  const { out } = await run(...fault)
+  expect(out).toMatch(/\n +expected {2}updated_at other than \d{4}-[^\n]+Z\n +received {2}200 · \d{4}-/)
+})
+
 test('with quiet, prints only failures and the outcome', async () => {
   const { out, err } = await run('--quiet', ...fault)
   expect(out.split('\n')).toEqual([

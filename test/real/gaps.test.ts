@@ -36,9 +36,7 @@ const outcome = ({ out }: Ended): string => /^Outcome +(.*)$/m.exec(out)?.[1] ??
 
 test('gaps list what one token cannot show, and let the next run succeed', async () => {
   const before = await run(tenant, '--write-gaps', profile)
-  expect(outcome(before)).toMatch(
-    /^incomplete · \d+ of \d+ clauses checked \(--only custom-signing-keys\.get\.\)$/,
-  )
+  expect(outcome(before)).toMatch(/^incomplete · \d+ of \d+ clauses \(--only custom-signing-keys\.get\.\)$/)
   expect(before.out).toMatch(
     /^Why +\d+ of \d+ MUSTs have no answer: supply the prerequisites .*, or keep the gaps in .*acme\.json\.$/m,
   )
@@ -51,7 +49,7 @@ test('gaps list what one token cannot show, and let the next run succeed', async
   expect(text).toContain('TENANT_LIMITED_ACCESS_TOKEN')
 
   const after = await run(tenant)
-  expect(outcome(after)).toMatch(/^conformant · \d+ of \d+ clauses checked \(--only .*; \d gaps\)$/)
+  expect(outcome(after)).toMatch(/^conformant · \d+ of \d+ clauses \(--only .*; \d gaps\)$/)
   expect(after.status).toBe(0)
   const report = await readReport(join(folder, 'reports/report.json'))
   expect(report.summary).toMatchObject({ inconclusive: 0, notRun: 0 })

@@ -6,6 +6,7 @@ import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '
 import { fixture, using } from '../fixture.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { aOf } from '../resources/grammar.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
@@ -46,7 +47,7 @@ export const otherId: Check = using([scene, deletionScenario], async (context) =
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).texts)
   const { plain, beside, texts, foreign } = await deletionScenario(context)
   mustNotServe(context, texts, plain.deleted)
-  const message = `A request with another id deleted a ${resource.title}.`
+  const message = `A request with another id deleted ${aOf(resource.title)}.`
   if (beside.texts.one.created !== null)
     mustHaveSurvived(context, message, beside.texts, plain.deleted, exchangesOf(texts))
   if (foreign === null) return
@@ -60,7 +61,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { plain, late } = await deletionScenario(context)
   if (late === null) return context.skip(`the check needs one more ${resource.title} than the run has`)
   mustNotServe(context, late.sent, plain.deleted)
-  const message = `A request deleted a ${resource.title}, although the request wrote the id differently.`
+  const message = `A request deleted ${aOf(resource.title)}, although the request wrote the id differently.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })

@@ -4,6 +4,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
+import { aOf } from '../resources/grammar.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
@@ -55,11 +56,15 @@ async function tryNobodys(context: TestContext): Promise<void> {
   if (!context.allows('destructive')) return
   const exchange = await context.call(requestOfNothing(context.contract, operation))
   if (isAccepted(exchange))
-    context.must.that(false, `The tenant accepts the deletion of a ${resource.title} that never existed.`, {
-      expected: `one of ${(statusesOf(operation, 'unknown') ?? ['4xx']).join(', ')}`,
-      received: describeResponse(exchange),
-      exchange,
-    })
+    context.must.that(
+      false,
+      `The tenant accepts the deletion of ${aOf(resource.title)} that never existed.`,
+      {
+        expected: `one of ${(statusesOf(operation, 'unknown') ?? ['4xx']).join(', ')}`,
+        received: describeResponse(exchange),
+        exchange,
+      },
+    )
 }
 
 export const suppliedIndependent: Check = using([carriedOut], async (context) => {

@@ -81,7 +81,10 @@ test('resources created seconds apart have different times', () => {
   const times = new TimestampJudge()
   expect(made(times, 0, 0, 0, 'a')).toBe(null)
   expect(made(times, 1, 0, 0, 'b')).toBe(null)
-  expect(made(times, 3, 0, 0, 'c')).toMatchObject({ received: `${constant} ${at(0)} in both resources` })
+  expect(made(times, 3, 0, 0, 'c')).toMatchObject({
+    expected: `${constant} other than that of the resource created 3 s before`,
+    received: `${constant} ${at(0)} in both resources`,
+  })
   expect(made(times, 4, 4, 4, 'd')).toBe(null)
 })
 

@@ -4,7 +4,7 @@ import { clip } from '../../base/clip.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { excuseOf, headlineOf, type Result, resultOf } from '../model/result.ts'
-import { causeInWords, inWords, labelled } from '../text/failure.ts'
+import { causeInWords, inWords, labelled, labelledCommands } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
 const messageCharactersMax = 1_000
@@ -77,7 +77,11 @@ function traceOf({ id, failures }: ReportClause, causes: Causes, { target }: Rep
   return [
     cause.map((one) => labelled(...one)).join('\n'),
     ...failures.map((failure) =>
-      [failure.message, ...inWords(failure, target.baseUrl).map((one) => labelled(...one)), failure.curl]
+      [
+        failure.message,
+        ...inWords(failure, target.baseUrl).map((one) => labelled(...one)),
+        ...labelledCommands(failure),
+      ]
         .filter(Boolean)
         .join('\n'),
     ),

@@ -1,6 +1,7 @@
 // Writes the difference of two reports as Markdown, for a comment on a pull request.
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
+import { sourcesInWords } from '../text/answer-source.ts'
 import {
   changesOf,
   clauseKinds,
@@ -60,8 +61,8 @@ function latency(changes: readonly LatencyChange[]): string[] {
 function openPoints(changes: readonly OpenPointChange[]): string[] {
   const answer = (side: OpenPointChange['before']): string => {
     if (side === null) return 'not asked'
-    if (side.source === 'unknown') return 'unknown'
-    return `${code(clip(JSON.stringify(side.answer), cellCharactersMax))} (${side.source})`
+    if (side.source === 'unknown') return sourcesInWords.unknown
+    return `${code(clip(JSON.stringify(side.answer), cellCharactersMax))} (${sourcesInWords[side.source]})`
   }
   return section('Open points', changes, ['open point', 'before', 'after'], ({ id, before, after }) => [
     code(id),

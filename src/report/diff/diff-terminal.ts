@@ -3,6 +3,7 @@ import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
+import { sourcesInWords } from '../text/answer-source.ts'
 import {
   changesOf,
   clauseKinds,
@@ -54,7 +55,7 @@ function openPointLine({ id, before, after }: OpenPointChange): string {
   const answer = (side: OpenPointChange['before']) =>
     side === null
       ? 'not asked'
-      : `${side.source === 'unknown' ? '' : `${clip(JSON.stringify(side.answer), answerCharactersMax)} `}(${side.source})`
+      : `${side.source === 'unknown' ? '' : `${clip(JSON.stringify(side.answer), answerCharactersMax)} `}(${sourcesInWords[side.source]})`
   return visible(`  ${id}: ${answer(before)} → ${answer(after)}`)
 }
 

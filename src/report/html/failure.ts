@@ -84,11 +84,11 @@ function shownPointer({ pointers = [], exchange }: Failure): string | null {
   return pointer !== '' && body?.ok === true && at(body.value, pointer) !== undefined ? pointer : null
 }
 
-function againMarkup({ curl, seed, path }: Failure, id: string, foreign: boolean): Markup {
+function againMarkup({ curl, seed, path, exchange: attempt }: Failure, id: string, foreign: boolean): Markup {
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
   const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
   return html`<div class="again">
-${curl === '' ? '' : copyable('Send the request again', 'curl', curl)}
+${curl === '' ? '' : copyable(attempt === null ? 'Send the requests again' : 'Send the attempt again', 'curl', curl)}
 <div>${copyable('Repeat the check, in the folder of this page', 'replay', replay)}
 <p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the smallest failing request found`}</p>
 </div></div>`

@@ -2,12 +2,11 @@
 import { html } from 'hono/html'
 import { counted } from '../../base/text/counted.ts'
 import type { Report } from '../model/report.ts'
+import { sourcesInWords } from '../text/answer-source.ts'
 import { type Markup, text } from './markup/markup.ts'
 import { tableMarkup } from './markup/table.ts'
 
 const valuesMax = 3
-
-const sources = { declared: 'profile', observed: 'this run', unknown: 'no answer' }
 
 export function openPointsMarkup({ openPoints, baseline }: Report): Markup | '' {
   if (openPoints.length === 0) return ''
@@ -17,12 +16,12 @@ export function openPointsMarkup({ openPoints, baseline }: Report): Markup | '' 
 <p class="quiet">Where the specification is silent, tenants differ. Compare with another run: <code>npx tenant-conformance diff OTHER/report.json report.json</code></p>
 ${tableMarkup(
   'Open points of the specification',
-  ['Part', 'Question', 'Answer', 'Answered by'],
+  ['Part', 'Question', 'Answer', 'Answer from'],
   openPoints.map(({ id, question, answer, source, part, observed = [] }) => [
     part,
     html`${question}<br><code class="quiet">${text(id)}</code>${changed.has(id) ? html` <b>changed</b>` : ''}`,
     source === 'unknown' ? '–' : html`<code>${text(JSON.stringify(answer))}</code>`,
-    html`${sources[source]}${
+    html`${sourcesInWords[source]}${
       observed.length === 0
         ? ''
         : html`<br><span class="quiet">${counted(

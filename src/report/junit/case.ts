@@ -7,7 +7,7 @@ import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf, resultOf } from '../model/result.ts'
-import { causeInWords, inWords, labelled } from '../text/failure.ts'
+import { causeInWords, inWords, labelled, labelledCommands } from '../text/failure.ts'
 import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
@@ -56,7 +56,7 @@ function explanationOf(clause: ReportClause, causes: Causes, { target }: Report)
       failure.message,
       ...inWords(failure, target.baseUrl).map((one) => labelled(...one)),
       `seed      ${failure.seed}${failure.path === null ? '' : `, path ${failure.path}`}`,
-      failure.curl,
+      ...labelledCommands(failure),
     ]
     return lines.filter(Boolean).join('\n')
   })

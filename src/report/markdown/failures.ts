@@ -1,11 +1,12 @@
 // Writes the failures of the summary. Each failure is collapsed and contains its commands.
 import { clip } from '../../base/clip.ts'
+import type { Failure } from '../../base/event.ts'
 import { counted } from '../../base/text/counted.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf } from '../model/result.ts'
-import { causeInWords, inWords, labelled } from '../text/failure.ts'
+import { causeInWords, commandsInWords, inWords, labelled } from '../text/failure.ts'
 import { escaped, fenced, folded, htmlCode, span } from '../text/markdown-text.ts'
 import { partInWords } from '../text/part-in-words.ts'
 
@@ -65,7 +66,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
       // Puts the tenant's text into a fenced block. Outside of it, a text at the start of a line could be
       // read as Markdown.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
-      ...(curl === '' ? [] : [pasted(curl)]),
+      ...(failure === undefined || curl === '' ? [] : pasted(failure)),
     ],
   )
 }
@@ -74,8 +75,9 @@ function oneLine(label: string, text: string): string {
   return labelled(label, visible(clip(text, lineCharactersMax)))
 }
 
-function pasted(curl: string): string {
-  return curl.length > curlCharactersMax
-    ? 'The commands that reproduce the failure are too long for this page: see the report.'
-    : fenced(curl, 'sh')
+function pasted(failure: Failure): string[] {
+  if (failure.curl.length > curlCharactersMax)
+    return ['The commands that reproduce the failure are too long for this page: see the report.']
+  const words = commandsInWords(failure)
+  return [...(words === '' ? [] : [`Commands (${words}):`]), fenced(failure.curl, 'sh')]
 }

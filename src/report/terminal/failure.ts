@@ -6,7 +6,7 @@ import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { columnsOf, fitted, wrapped } from '../text/columns.ts'
-import { causeInWords, inWords } from '../text/failure.ts'
+import { causeInWords, commandsInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 import { markOf, type Paint } from './style.ts'
@@ -98,7 +98,9 @@ function shortFailure(failure: Failure, context: FailureContext): string[] {
 
 function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {
   const { path } = failure
-  const curl = failure.curl.split('\n').map((line) => visible(line))
+  const commands = failure.curl.split('\n')
+  const words = commandsInWords(failure)
+  const curl = words === '' ? commands : [`${words}:`, ...commands]
   return [
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
@@ -111,8 +113,8 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ),
     ...(failure.curl.length > curlCharactersMax
       ? [line('curl', `${failure.curl.length} characters: in ${context.reportFile}`, context)]
-      : context.screen && !context.all && curl.length > 1
-        ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
+      : context.screen && !context.all && commands.length > 1
+        ? [line('curl', `${commands.length} lines, in ${context.reportFile} or by --verbose`, context)]
         : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }

@@ -6,6 +6,7 @@ import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
+import { sourcesInWords } from '../text/answer-source.ts'
 import { hanging, wrapped } from '../text/columns.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
@@ -133,7 +134,7 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
   const unknown = openPoints.filter(({ source }) => source === 'unknown')
   const few = unknown.length <= openPointsShownMax
   const shown = verbose ? openPoints : few ? unknown : []
-  const counts = `of the specification: the profile answers ${count('declared')}, this run observed ${count('observed')}, ${unknown.length} ${unknown.length === 1 ? 'has' : 'have'} no answer`
+  const counts = `of the specification: the profile answers ${count('declared')}, the responses answer ${count('observed')}, ${unknown.length} ${unknown.length === 1 ? 'has' : 'have'} no answer`
   return [
     '',
     ...wrapped(
@@ -145,7 +146,7 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
         ? hanging('  ? ', `${visible(id)}  ${visible(question)}`, width)
         : hanging(
             '  · ',
-            `${visible(id)}  ${visible(JSON.stringify(answer))}  ${source === 'declared' ? 'from the profile' : 'observed'}`,
+            `${visible(id)}  ${visible(JSON.stringify(answer))}  ${sourcesInWords[source]}`,
             width,
           ),
     ),
@@ -159,14 +160,15 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
     verbose ? !(inside && outside) : !(inside && outside) && reason === null,
   )
   const shown = verbose ? open : open.slice(0, constraintsShownMax)
+  const explained = totals.constraints - totals.both - totals.unexplained
   return [
     '',
     ...wrapped(
-      `${colors.bold('Schema keywords')} of requests (such as maxLength): ${totals.both} of ${totals.constraints} tested with a valid and an invalid value${
+      `${colors.bold('Schema keywords')} of requests, such as maxLength: ${totals.both} of ${totals.constraints} tested with a valid and an invalid value${
         totals.unexplained > 0
-          ? colors.yellow(`; ${totals.unexplained} not tested for an unknown reason`)
+          ? colors.yellow(`; ${totals.unexplained} not tested, for an unknown reason`)
           : ''
-      }`,
+      }${explained > 0 && !verbose ? ` (--verbose lists the other ${explained})` : ''}`,
       width,
     ),
     ...shown.flatMap(({ operation, pointer, keyword, inside, outside, reason }) => {

@@ -1,7 +1,7 @@
 // Tests the description of a failure: its request, its control and shortened texts.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { causeInWords, inWords } from './failure.ts'
+import { causeInWords, commandsInWords, inWords, labelledCommands } from './failure.ts'
 
 const baseUrl = 'http://tenant.example/api/v2'
 
@@ -44,7 +44,7 @@ test('for a delivery, shows the change and then its trigger', () => {
 
 test('shows the control, or the reason why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
-    'PATCH {"n":1} was accepted (200) 0 ms earlier',
+    'for comparison, PATCH {"n":1} was accepted (200) 0 ms earlier',
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('not needed: the response alone shows the failure')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
@@ -69,7 +69,7 @@ test('shows the response of a read beside the change under test', () => {
   const look = exchange('GET')
   expect(told({ exchange: look, control: look, steps: [exchange('PUT', '{"n":1}', 400)] })).toMatchObject({
     sent: 'PUT /loans/1 {"n":1} (got 400) · then GET /loans/1',
-    control: 'GET got 200 {} 0 ms earlier',
+    control: 'for comparison, GET got 200 {} 0 ms earlier',
   })
 })
 
@@ -97,9 +97,9 @@ test('shows the received status once', () => {
 test('describes only the token of a control that differs in nothing else', () => {
   const [tried, control] = [exchange('GET'), exchange('GET')]
   expect(told({ exchange: { ...tried, principal: 'alg-none' }, control }).control).toBe(
-    'the same with your own token got 200 {} 0 ms earlier',
+    'for comparison, the same with your own token got 200 {} 0 ms earlier',
   )
-  expect(told({ exchange: tried, control }).control).toBe('the same got 200 {} 0 ms earlier')
+  expect(told({ exchange: tried, control }).control).toBe('for comparison, the same got 200 {} 0 ms earlier')
 })
 
 test('describes a 429 as one of many', () => {
@@ -124,4 +124,15 @@ test('shortens a long path and names the number of removed characters', () => {
   const { sent = '' } = told({ exchange: { ...long, request: { ...long.request, url } } })
   expect(sent).toMatch(/^DELETE \/loans\/x+… \(\d+ more\)$/)
   expect(sent.length).toBeLessThan(200)
+})
+
+test('says which request the commands send, because the control is another request', () => {
+  const control = exchange('PATCH', '{}')
+  const curl = 'curl -X POST …\ncurl -X PATCH …'
+  const words = 'the sent request, after the requests that it needs'
+  expect(commandsInWords({ control, curl })).toBe(words)
+  expect(labelledCommands({ control, curl })).toEqual([`curl      ${words}:`, curl])
+  // Without a control, or with a single command, no other request can be meant.
+  expect(labelledCommands({ control: null, curl })).toEqual([curl])
+  expect(labelledCommands({ control, curl: 'curl …' })).toEqual(['curl …'])
 })

@@ -19,9 +19,25 @@ export function inWords(
     ['received', withStatus(received, exchange)],
     [
       'control',
-      control === null ? withoutControl(failure) : describeControl(control, changed ?? exchange, baseUrl),
+      control === null
+        ? withoutControl(failure)
+        : `for comparison, ${describeControl(control, changed ?? exchange, baseUrl)}`,
     ],
   ]
+}
+
+/**
+ * Says which of the shown requests the shell commands repeat. Returns an empty text if the failure has no
+ * control, or if there is only one command.
+ */
+export function commandsInWords({ control, curl }: Pick<Failure, 'control' | 'curl'>): string {
+  return control !== null && curl.includes('\n') ? 'the sent request, after the requests that it needs' : ''
+}
+
+/** Returns the shell commands, after a line that says what they send. */
+export function labelledCommands(failure: Pick<Failure, 'control' | 'curl'>): readonly string[] {
+  const words = commandsInWords(failure)
+  return [...(words === '' ? [] : [labelled('curl', `${words}:`)]), failure.curl]
 }
 
 export function labelled(label: string, text: string): string {

@@ -36,8 +36,8 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const excused = waived === 0 ? [] : [`${counted(waived, 'failure')} waived`]
   const all = counted(clauses.length, 'clause')
   if (without.length === 0) return waived === 0 ? all : `${all} (${excused.join()})`
-  const checked = clauses.length - left.length - gaps.length - away.length
-  return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
+  const counting = clauses.length - left.length - gaps.length - away.length
+  return `${counting} of ${all} (${[...without, ...excused].join('; ')})`
 }
 
 /**

@@ -52,7 +52,7 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
       ),
     ],
     table: {
-      head: ['Operation', 'Place', 'Keyword', 'Inside', 'Outside', 'Reason'],
+      head: ['Operation', 'Place', 'Keyword', 'Valid value', 'Invalid value', 'Reason'],
       rows: constraints.map(({ operation, pointer, keyword, inside, outside, reason }) => [
         operation,
         html`<code>${pointer || '/'}</code>`,
@@ -77,7 +77,7 @@ function rowDrawing(
   const indent = ancestor.split('/').length * (ancestor === '' && !pointers.has('') ? 0 : indentWidth)
   const boxes = own.map(({ keyword, inside, outside }) => {
     const x = left + (keywords.indexOf(keyword) + 0.5) * cell
-    return html`<g><title>${label(keyword)}: inside ${tried(inside)}, outside ${tried(outside)}</title><rect class="${inside ? 'tried' : 'untried'}" x="${at(x - 12)}" y="${y + 4}" width="11" height="12"/><rect class="${outside ? 'tried' : 'untried'}" x="${at(x + 1)}" y="${y + 4}" width="11" height="12"/></g>`
+    return html`<g><title>${label(keyword)}: valid value ${tried(inside)}, invalid value ${tried(outside)}</title><rect class="${inside ? 'tried' : 'untried'}" x="${at(x - 12)}" y="${y + 4}" width="11" height="12"/><rect class="${outside ? 'tried' : 'untried'}" x="${at(x + 1)}" y="${y + 4}" width="11" height="12"/></g>`
   })
   return html`<line class="base" x1="16" x2="${width - 10}" y1="${y + rowHeight}" y2="${y + rowHeight}"/><text class="mono" x="${16 + (pointer === '' ? 0 : indent)}" y="${y + 14}">${shortened(pointer.slice(ancestor.length) || '/')}</text>${boxes}
 `
@@ -94,5 +94,5 @@ function shortened(pointer: string): string {
 }
 
 function tried(side: boolean): string {
-  return side ? 'tried' : 'not tested'
+  return side ? 'tested' : 'not tested'
 }
