@@ -28,8 +28,8 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
 }
 
 /**
- * Adds a warning if a token does not have the fault that its variable requires. The rejection of such a
- * token would prove nothing.
+ * Replaces the finding with a warning if a token does not have the fault that its variable requires. The
+ * rejection of such a token would prove nothing.
  */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal

@@ -77,7 +77,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // If all clauses have the same reason, the text names no number of clauses.
+    // If all clauses have the same reason, the text omits the number of clauses.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer. Reason of ${those.length} of ${open.length}: ${sentence}.`
   }
@@ -116,7 +116,9 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Names the options that excluded clauses. Other exclusions are consequences of these options. */
+/**
+ * Returns the options that excluded clauses. If no option is known, returns the number of excluded clauses.
+ */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
