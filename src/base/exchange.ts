@@ -63,8 +63,8 @@ export interface Exchange {
   /** Number of the request in the order of sending. The first request has the number 1. */
   readonly id: number
   /**
-   * Client that the request is sent as: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged
-   * token.
+   * Principal whose credentials the request carries: `full`, `limited`, `nonGlobal`, `none`, or the name of
+   * a forged token.
    */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */

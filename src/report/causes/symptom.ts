@@ -1,5 +1,5 @@
-// Decides whether two failures probably have one cause, so that one explains the other. In doubt, the
-// answer is no.
+// Decides whether one failure probably explains another failure, because both have the same cause. In
+// doubt, the answer is no.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'

@@ -79,7 +79,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     const sentence = reason.replace(/\.$/, '')
     // If all clauses have the same reason, the text omits the number of clauses.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
-    return `No MUST has an answer. Reason of ${those.length} of ${open.length}: ${sentence}.`
+    return `No MUST has an answer. The reason for ${those.length} of ${counted(open.length, 'clause')}: ${sentence}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST can be checked: the profile declares every operation as unsupported.'
