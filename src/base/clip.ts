@@ -3,8 +3,8 @@
 /**
  * Shortens a text. The note `… (12 more)` at its end also counts the characters that an earlier call
  * removed.
- * @param furtherCharacters number of characters that were removed earlier and that `text` does not
- * mention
+ * @param furtherCharacters number of characters that were removed earlier, if the note in `text` does not
+ * count them
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
@@ -29,8 +29,8 @@ export function copied(piece: string): string {
 }
 
 const leadMax = 40
-// A text can exceed the maximum by this number. The number is greater than the length of the note about
-// a cut.
+// A text can exceed the maximum by this number of characters, because the note about removed characters is
+// almost as long.
 const spareMax = 20
 
 export function firstDifference(one: string, other: string): number {

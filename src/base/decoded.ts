@@ -14,7 +14,7 @@ const depthMax = 4
 const charactersMin = 4
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// Shorter readable parts of decoded bytes are chance results.
+// Shorter readable parts of decoded bytes can occur by chance.
 const readableRun = /[\t\n\r -~]{8,}/g
 // Most decoded bytes contain no readable part, and this search is faster than a match.
 const holdsReadableRun = new RegExp(readableRun.source)
@@ -38,7 +38,7 @@ export function forEachDecoding(decoded: DecodedText, see: (decoded: DecodedText
 
 type Next = (decoded: DecodedText) => void
 
-// Finds JSON escapes, quoted apostrophes of shells, percent codes and character references.
+// Finds JSON escapes, apostrophes as a shell quotes them, percent codes and character references.
 const escapes =
   /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
@@ -120,7 +120,7 @@ class Replacements {
   }
 }
 
-/** @param made returns the replacements; runs at the first use only, because most spans are never needed */
+/** @param made returns the replacements; called only at the first use, because most spans are never needed */
 function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
   let replacements: Replacements | null = null
   return (start, end) => {
@@ -129,7 +129,7 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// The array has one entry for each UTF-16 code unit, so reading needs no bounds check.
+// The array has an entry for every UTF-16 code unit, so no index is out of range.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
@@ -187,8 +187,8 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The beginning of a group of four base64 characters is unknown, so all four possible starts are
-  // decoded.
+  // The start of the first group of four base64 characters is unknown, so this loop decodes from all four
+  // possible starts.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
     // The first base64 character of a byte can also contain bits of the previous byte.

@@ -17,8 +17,8 @@ export interface ClauseInfo {
   readonly statement: string
   readonly family?: string
   /**
-   * Depth of the clause in each chain of causes. Reports show the clause with the lowest depth first.
-   * The depth never changes a verdict.
+   * Position of the clause in each chain of causes. Reports show the clause with the lowest position first.
+   * The position never changes a verdict.
    */
   readonly chains?: Readonly<Record<string, number>>
 }
@@ -200,13 +200,16 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Explains the verdict. For `pass`, describes the observation. */
       readonly reason: string
-      /** Says who can resolve the open clause. Also set if another shard can have the verdict. */
+      /**
+       * Says who can resolve the open clause. Also set if another shard may still give the clause a
+       * verdict.
+       */
       readonly origin?: Origin
       /** Number of observations that satisfy the clause. */
       readonly evidence: number
       /** Number of observations that violate the clause. Missing if the number is 0. */
       readonly violations?: number
-      /** Sum of the durations of all checks of the clause. Checks that run at the same time all count. */
+      /** Sum of the durations of all checks of the clause, even if the checks ran at the same time. */
       readonly durationMs?: number
       readonly observation?: PassingObservation
       /** Sorted texts "<operation> <JSON pointer>", one for each member that the run compared. */

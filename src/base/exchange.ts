@@ -63,8 +63,8 @@ export interface Exchange {
   /** Number of the request in the order of sending. The first request has the number 1. */
   readonly id: number
   /**
-   * Client that the request is sent as: `full`, `limited`, `nonGlobal`, `none`, or the name of a forged
-   * token.
+   * Principal whose credentials the request carries: `full`, `limited`, `nonGlobal`, `none`, or the name of
+   * a forged token.
    */
   readonly principal: string
   /** Name of an operation, `token`, or `fixture:<name>`. */
@@ -126,7 +126,7 @@ export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// In these cases the tenant received the request, but the client got no readable response.
+// In these cases the client sent the request, but got no readable response.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
 /** Returns true for a status 5xx, and for a sent request without a readable response. */
@@ -162,7 +162,8 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // A request with `user-agent` but without `accept` omits `accept` on purpose.
+  // The client always sends `user-agent`, so a request with `user-agent` and without `accept` omits
+  // `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [

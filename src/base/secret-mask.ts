@@ -10,11 +10,12 @@ import { uriEncoded } from './uri.ts'
 const pieceCharacters = 12
 /** Shorter values are no secrets, because their masking would hide ordinary words. */
 const secretCharactersMin = 4
-// The mask probes positions that are so close together that every piece of a secret contains one of
-// them.
+// The mask tests only every ninth position of a text. Every piece of a secret contains one of these
+// positions.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// With this size, few probes collide, and the table fits into the cache of the processor.
+// Size of the table of probes, in bits of its index. The table is large enough for few collisions, and
+// small enough for the cache of the processor.
 const probeBits = 18
 // The mask remembers short texts, because most texts occur many times.
 const rememberedMax = 4_096
@@ -60,7 +61,7 @@ export class SecretMask {
   /** Adds a secret in all common encodings. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // Without pieces, the mask is only used to search responses, so words can be secrets, too.
+    // A mask without pieces only searches responses for secrets, so single words count as secrets, too.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -156,8 +157,7 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // Searches backwards, because the last piece in this range ends last and covers the earlier
-      // pieces.
+      // Searches backwards, because the last piece in this range includes the ends of the earlier pieces.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -165,8 +165,8 @@ export class SecretMask {
   }
 
   /**
-   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, unless the
-   * text is cut after them.
+   * Returns whether the text reveals a piece of a secret. Ordinary words reveal nothing, unless the text
+   * was clipped directly after them.
    */
   #givesAway(text: string, from: number, to: number): boolean {
     return to > from && (text[to] === '…' || !isOfWords(text.slice(from, to), this.#known))

@@ -28,8 +28,8 @@ const words = /^[A-Z]?[a-z]+(?:[-_.][A-Z]?[a-z]+)*$/
 const wordCharacter = /[a-z\d]/i
 
 /**
- * Returns whether `part` consists of whole words of a secret. It must not contain more than half of the
- * words of any secret.
+ * Returns whether `part` consists of whole words of a secret. Returns false if `part` contains more than
+ * half of the words of any secret.
  */
 export function isOfWords(part: string, secrets: Iterable<string>): boolean {
   if (!words.test(part)) return false

@@ -28,7 +28,7 @@ export function suppressionOf(
 }
 
 /**
- * Returns the leftovers that have not expired, by resource.
+ * Returns the declarations of leftovers that have not expired, by resource.
  * @param day YYYY-MM-DD
  */
 export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {

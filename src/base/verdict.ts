@@ -29,7 +29,10 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this shard; without other shards: '
 
-/** Returns a reason that also contains a verdict. This verdict counts if no shard observes the clause. */
+/**
+ * Returns a reason that also contains a verdict. The merged report has this verdict if no shard observes
+ * the clause.
+ */
 export function unobservedReason({
   verdict,
   reason,
@@ -90,8 +93,8 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
 }
 
 /**
- * Returns false if the tenant failed to respond, because this does not show that the tenant lacks an
- * ability.
+ * Returns false if the tenant failed to respond, because a failed response does not show that the tenant
+ * lacks an ability.
  */
 export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'

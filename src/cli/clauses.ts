@@ -20,7 +20,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-// The list contains only clauses of the contract. A run adds the clauses of its profile.
+// The list contains only the clauses of the contract. A run also checks the clauses of its profile.
 const noProfile = { name: 'none' }
 
 /**

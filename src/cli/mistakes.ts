@@ -54,7 +54,7 @@ export function requireNoMore(command: Command): void {
 }
 
 /**
- * Finds unknown commands. Commander would pass their names to the default command as arguments.
+ * Finds unknown commands. Commander would treat an unknown name as an argument of the default command.
  * @throws ConfigurationError with the nearest known command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {

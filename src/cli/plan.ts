@@ -20,7 +20,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = await resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // A plan sends no request, so it needs no certificate.
+  // Ignores the file of `--ca`, because a plan sends no request.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,

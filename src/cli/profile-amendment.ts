@@ -105,7 +105,7 @@ export async function amend(
   return told
 }
 
-/** Returns the reason why this run justifies no gaps. Null if its open clauses concern the tenant. */
+/** Returns the reason why the run is no basis for gaps. Null if the run is a basis. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'a check stopped with an internal error'
@@ -174,7 +174,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Suppre
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** Returns the text of the file. A new file starts as a copy of the run's profile. */
+/** Returns the text of the file. If the file does not exist, returns a copy of the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,

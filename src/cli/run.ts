@@ -102,12 +102,13 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // With `quiet`, the text report omits these lines, but they explain the exit code 4.
+    // With `quiet`, the text report omits these lines. The command prints them here, because they explain
+    // the exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // If a report cannot be written, a conformant run becomes incomplete.
+    // If a report cannot be written, a conformant run gets the exit code of an incomplete run.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)

@@ -83,7 +83,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   return left.length
 }
 
-/** @throws ConfigurationError if the folder is missing, unless it is the default folder */
+/** @throws ConfigurationError if the folder does not exist, unless the folder is the default one */
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
@@ -127,8 +127,8 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // The fixtures of the ledger are safe to use, because the sweep removes only resources that prove to
-  // be the run's own.
+  // The fixtures of the ledger are safe to use, because the sweep removes a resource only if a read shows
+  // that the run created it.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -23,8 +23,8 @@ export interface Terminal {
   /** Null if no person can answer questions. */
   readonly person?: Person | null
   /**
-   * Calls the listener at the first SIGINT, SIGTERM or SIGHUP. Returns a function that removes the
-   * listener.
+   * Calls the listener when the first SIGINT, SIGTERM or SIGHUP arrives. Returns a function that removes
+   * the listener.
    */
   onStop(listener: () => void): () => void
 }
@@ -39,7 +39,8 @@ const widthDefault = 100
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A closed pipe (for example of `| head`) must not interrupt the clean-up of the run.
+  // Ignores errors of the streams: a closed pipe (for example of `| head`) must not interrupt the clean-up
+  // of the run.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {

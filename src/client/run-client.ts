@@ -92,7 +92,8 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // The clean-up must not wait for pauses of the checks.
       this.#gate.reopen()
-      // Pending writes can still finish, because the clean-up must know the resources that they create.
+      // Gives pending writes some time to finish, because the clean-up must know which resources these
+      // writes create.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -100,7 +101,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // A call that should provoke a 429 is sent although the tenant reports no remaining requests.
+    // Sends a call that should provoke a 429 even if the tenant reports no remaining requests.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,

@@ -1,4 +1,4 @@
-// Checks the name resolution, the connection and the certificate of an address.
+// Checks the host name, the connection and the certificate of an address.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isoTime, nowMs, sleep } from '../base/clock.ts'

@@ -7,8 +7,8 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 const about = question('try', 'Do the fixtures work?')
 
 /**
- * Returns a finding about the creation of a resource, and one finding for each keyword that the
- * contract lacks.
+ * Returns a finding about creating a resource, and one finding for each keyword that would correct the
+ * contract.
  */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(

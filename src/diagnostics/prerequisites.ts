@@ -28,8 +28,8 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
 }
 
 /**
- * Adds a warning if a token does not have the fault that its variable requires. The rejection of such a
- * token would prove nothing.
+ * Replaces the finding with a warning if a token does not have the fault that its variable requires. The
+ * rejection of such a token would prove nothing.
  */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
@@ -40,7 +40,7 @@ function fitting(finding: Finding, config: RunConfig, served: Secret | null): Fi
   if (why === null) return finding
   return question(finding.id, finding.asked).warning(
     `${variableOf(name)} ${why}, so a rejection of this token would prove nothing`,
-    `Set ${variableOf(name)} to a token of the kind that the variable names, unchanged.`,
+    `Set ${variableOf(name)} to an unchanged token of the kind that the variable names.`,
   )
 }
 

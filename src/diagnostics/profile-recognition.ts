@@ -1,5 +1,5 @@
-// Finds the shipped profile that fits the tenant. Compares the tenant's responses to a missing token
-// and to an invalid token.
+// Finds the shipped profile that fits the tenant, by the tenant's responses to a missing token and to an
+// invalid token.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bodyOf, type Exchange } from '../base/exchange.ts'

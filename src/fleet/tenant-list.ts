@@ -25,7 +25,10 @@ export interface Fleet {
   readonly credentials: ReadonlySet<string>
 }
 
-/** If `named` is true, the cell contains the name of an environment variable instead of the value. */
+/**
+ * A column of the list. If `named` is true, its cells contain names of environment variables instead of
+ * values.
+ */
 interface Column {
   readonly variable: string
   readonly named: boolean
@@ -130,7 +133,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** A name that is valid on any operating system, and that cannot lead out of the report folder. */
+/** Matches a name that is valid on every operating system, and that cannot lead out of the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

@@ -8,7 +8,7 @@ import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
-  /** A file or folder that exists only if the project uses this forge. */
+  /** A file or folder that shows that the project uses this forge. */
   readonly sign: string
   readonly template: string
   readonly target: string

@@ -1,4 +1,4 @@
-// A report format writes one file. It reads the event log only once, from the first event to the last one.
+// A report format writes one file. Its writer gets each event of the log once, in the order of the log.
 import type { RunEvent } from '../base/event.ts'
 import type { Report } from './model/report.ts'
 

@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Writes the files of a run. Nothing changes on the disk before the first event. If writing fails, the
- * reports of an earlier run stay, except for `inPlace` files.
+ * Writes the report files of a run. Changes nothing on the disk before the first event. If writing fails,
+ * the reports of an earlier run stay unchanged, except for `inPlace` files.
  */
 export class ReportFiles {
   readonly #folder: string
@@ -29,7 +29,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Writes the text for an event. Never throws an error: `finish` throws it later. */
+  /** Writes the text for an event. Never throws: `finish` reports the error later. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -37,7 +37,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // Writes the text to the disk, because a flushed text survives a crash.
+        // Flushes the text to the disk, because flushed text survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {

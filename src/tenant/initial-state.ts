@@ -41,7 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Closes the deliveries before the first one is sent, because the tenant does not start.
+    // Closes the restored deliveries before the tenant sends any of them, because the tenant does not start.
     void deliveries.close()
     throw error
   }

@@ -33,7 +33,7 @@ export class Journal {
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // Copies the text by a buffer, because a slice of a string keeps the complete string in memory.
+    // Copies the text through a buffer, because a slice of a string keeps the complete string in memory.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {

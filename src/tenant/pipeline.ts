@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // The other methods do not have this fault, because a run needs their operations often.
+    // Operations with other methods do not have this fault, because a run uses them too often.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
@@ -147,7 +147,7 @@ export async function carryOut(
   return answer
 }
 
-// The variation decides about characters around an id, because the specification says nothing about them.
+// The variation decides how the tenant treats characters around an id, because the specification does not mention them.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id

@@ -46,11 +46,11 @@ export class State {
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** The key set. Null means that it was deleted. Undefined means the keys of the variation. */
+  /** The key set. Null means that the key set was deleted. Undefined means the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
   /** Digests of earlier templates, which a fault uses. */
   readonly pastTemplates = new Set<string>()
-  // Only faults use the following data: the start in nanoseconds since the epoch, and the history of each stream by its id.
+  // Only faults use the following data: the start time in nanoseconds since the epoch, and past data of streams, by stream id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()

@@ -21,7 +21,7 @@ export interface StoredState {
   /** The policies. The tenant adds an id to a policy without an id. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** The key set. Null means that it was deleted. If it is missing, the tenant uses the keys of the variation. */
+  /** The key set. Null means that the key set was deleted. Without this member, the tenant uses the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The settings of the public vendor's API, by path. */
   readonly settings?: Readonly<Record<string, Json>>

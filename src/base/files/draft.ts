@@ -90,6 +90,6 @@ export function discardAll(drafts: readonly Draft[]): void {
     try {
       draft.discard()
     } catch {
-      // The caller handles an earlier error, which must not be replaced by this error.
+      // Ignores this error, because the caller already handles an earlier and more important error.
     }
 }

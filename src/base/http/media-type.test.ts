@@ -1,4 +1,4 @@
-// Media types: essence, JSON and ranges.
+// Media types without their parameters, JSON types and ranges.
 import { expect, test } from 'vitest'
 import { essenceOf, isJsonType, isOfRange } from './media-type.ts'
 

@@ -29,7 +29,7 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Views are kept apart from the responses, because logs store responses unchanged.
+// Stores views separately from the responses, because logs must store responses unchanged.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
@@ -51,7 +51,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withMember({}, id.to, found) }
   const shown = at(parsed.value, envelope)
-  // If the id is known, a null resource counts as an object without members.
+  // If the id is known, treats the resource null as an object without members.
   const inner = shown === null && found !== undefined ? {} : shown
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }

@@ -41,7 +41,8 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Chooses the mark from the parsed text, because escapes in the original text could hide the mark.
+  // Chooses a mark that the parsed text does not contain. The original text could contain the mark as an
+  // escape.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {

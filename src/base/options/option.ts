@@ -9,9 +9,9 @@ export interface Range {
 }
 
 /**
- * Says whether reports must have one value of the option before they are merged. For `free`, values can
- * differ. For `shards`, they must only agree among the shards of one run. For `all`, they must always
- * agree.
+ * Says whether the merged reports must have the same value of the option. With `free`, the values can
+ * differ. With `shards`, they must be equal only in the shards of one run. With `all`, they must always be
+ * equal.
  */
 type Agreement = 'free' | 'shards' | 'all'
 

@@ -4,8 +4,8 @@ import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
 /**
- * Errors of these keywords are left out, because another error (of the pattern or of the branch)
- * reports the cause.
+ * Leaves out errors of these keywords, because another error (of the pattern or of the branch) reports the
+ * cause.
  */
 const silent: readonly string[] = ['propertyNames', 'if']
 
@@ -28,8 +28,9 @@ const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
 /**
- * Returns the errors of the alternative that the author probably meant: its type fits, and its errors
- * concern inner values.
+ * Returns the errors of the alternative that the author probably meant. Prefers errors about inner values,
+ * because the type of that alternative is right. If all alternatives have another type, returns one error
+ * with all valid types.
  */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>

@@ -66,8 +66,8 @@ function distanceOf(word: string, candidate: string): number {
 }
 
 /**
- * Returns the number of different letters, or infinity if too many differ. A word with only wrong
- * letters never matches.
+ * Returns the number of letters to insert, delete or replace, or infinity if this number is too large. A
+ * word with only wrong letters never matches.
  */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
@@ -79,7 +79,7 @@ function slips(word: string, candidate: string): number {
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Parts that all candidates contain do not identify one candidate.
+  // If all candidates contain the parts, the parts do not identify one candidate.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)

@@ -1,4 +1,4 @@
-// The context in which a command runs.
+// The objects that every command needs, for example the terminal.
 import type { Command } from 'commander'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { GivenEnvironment } from '../../settings/environment.ts'

@@ -1,5 +1,5 @@
-// A kind says how bash and zsh complete a value. "@clauses" is a list of words, "=a b" gives the words
-// a and b, "files" and "folders" are paths. A final "*" means that several values can follow.
+// A kind says how bash and zsh complete a value. "@clauses" names a list of words, "=a b" means the words a
+// and b, and "files" and "folders" mean paths. A final "*" means that several values can follow.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {

@@ -1,5 +1,5 @@
-// `new contract DIR --from DOCUMENT` writes a contract folder for facts that the OpenAPI document does
-// not state.
+// `new contract DIR --from DOCUMENT` writes a contract folder. Its files contain facts that the OpenAPI
+// document does not state.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { namesHttp } from '../../base/uri.ts'
@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
 /**
- * Members that the tool guessed from names. The folder does not repeat members that the document
- * states.
+ * Members that the tool guessed from names. The files of the folder contain only these members, and no
+ * members that the document states.
  */
 const guessed = [
   'life',

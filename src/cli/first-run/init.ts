@@ -162,8 +162,8 @@ function complete(given: Environment, { baseUrl }: InitFlags, { authentication }
 }
 
 /**
- * @throws ConfigurationError if the file exists and no one can confirm: neither `--force` nor a
- * terminal is given
+ * @throws ConfigurationError if the file exists, `--force` is missing, and there is no terminal to ask the
+ * user
  */
 async function mayWrite(
   plan: OutputPlan,

@@ -34,7 +34,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Returns the profile keys with this path, or with this name at the end of the path. */
+/** Returns the profile keys whose path is this text or ends with this name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

@@ -51,8 +51,8 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts paths of reports or of report folders. Returns the exit code of the whole run. After an
- * interruption, the code is never 0.
+ * Accepts paths of reports or of report folders. Returns the exit code of the merged run. If one of the
+ * runs was interrupted, the code is never 0.
  * @throws ConfigurationError if a report cannot be read, or if the reports belong to different runs
  */
 export async function mergeFiles(

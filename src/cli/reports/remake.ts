@@ -53,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // Someone can edit a log, so an exit code 0 must agree with the outcome.
+    // Computes an exit code 0 again from the outcome, because someone can edit a log.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

@@ -49,7 +49,7 @@ function octal(character: string): string {
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // This is the default audience, so the command does not need its own variable.
+  // This value is the default audience, so the command does not need a variable for the audience.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

@@ -65,7 +65,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Returns whether two changes of one URL ran at the same time. */
+/** Returns whether two requests that change one URL overlapped in time. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -73,7 +73,7 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Recorded times are whole milliseconds, so a difference of 1 ms can be an error of rounding.
+    // Recorded times are whole milliseconds, so a difference of 1 ms can be a rounding error.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }

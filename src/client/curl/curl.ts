@@ -65,7 +65,8 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// Replaces the body, so repetitions create nothing. An invalid request still counts for the rate limit.
+// Replaces the body with `{}`, so repetitions create nothing. The tenant counts invalid requests for the
+// rate limit, too.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }

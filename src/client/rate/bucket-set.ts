@@ -25,7 +25,8 @@ const scopes: readonly ((key: RateKey) => string)[] = [
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A finer scope must improve the errors by these numbers before it replaces the current scope.
+// Another scope replaces the current scope only if its errors plus `margin` are less than this share of the
+// current errors.
 const share = 0.5
 const margin = 8
 

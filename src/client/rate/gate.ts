@@ -22,9 +22,12 @@ export interface PermitRequest {
   /** Number of the request. Within an operation, the request with the lowest number starts first. */
   readonly ticket: number
   readonly key: RateKey
-  /** Number of checks that depend on this request. The default is 0. */
+  /** Number of checks that wait for this request. See `chain` in `Call`. The default is 0. */
   readonly chain?: number
-  /** Starts although the tenant reports no remaining requests. Still waits for the end of a pause. */
+  /**
+   * If true, the request ignores the reported number of remaining requests. It still waits for the end of a
+   * pause.
+   */
   readonly provoking?: boolean
 }
 
@@ -45,14 +48,14 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// Wait after a 429 that requests no wait. Each further refusal doubles this wait.
+// Wait after a 429 response without a waiting time. Each further refusal doubles this wait.
 const unaskedWaitMs = 250
-// A timer usually fires this late.
+// A timer usually fires late by this number of milliseconds.
 const timerLateMs = 2
 
 /**
- * Sends as many requests at once as the rate limit allows. If waits exceed their limits, the gate stays
- * closed for checks.
+ * Starts as many requests at once as the rate limit allows. If the waits exceed their limits, the gate
+ * starts no more requests of checks.
  */
 export class Gate {
   readonly exhausted = new Stop()
@@ -185,7 +188,8 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // Such a request waits for a response, and not for the rate limit.
+      // This request can start only after a response arrives, so the wait does not count as a wait for the
+      // rate limit.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -203,8 +207,8 @@ export class Gate {
   }
 
   /**
-   * If several requests can start at the same time, the request with the longest chain wins, then the
-   * operation with the fewest pending requests.
+   * Returns the request that can start first. If several requests can start at the same time, chooses the
+   * one with the highest `chain`, then the one of the operation with the fewest pending requests.
    */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]

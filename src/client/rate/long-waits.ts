@@ -1,9 +1,10 @@
 // Decides whether to believe a 429 that requests a wait longer than a run allows.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Some services report wrong times, so the client tries again after these waits.
+// Some services report a wrong waiting time, so the client first tries again after these waits.
 const retryMs = [250, 1_000] as const
-// After so many closed keys in a row, the client assumes that the tenant serves no request.
+// After this many closed keys in a row, the client assumes that the tenant serves no more requests. If the
+// tenant has served no request yet, one closed key is enough.
 const closedInARowMax = 2
 
 export class LongWaits {

@@ -17,12 +17,13 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// After so much idle time, the tenant has probably refilled a whole burst.
+// After this idle time, the tenant has probably refilled a whole burst.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Growth of the estimated rate without reports. Near the last refused rate, the growth is smaller.
+// Without reports, the estimated rate grows by these factors. The growth is slower near the last refused
+// rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
@@ -76,7 +77,7 @@ export class RateEstimate {
 
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
-    // A full bucket loses its further tokens, so its reports do not measure the rate.
+    // A full bucket gains no more tokens, so its reports do not show the refill rate.
     const full = limit !== null && remaining >= limit - 1
     if (full) {
       this.#anchor = null
@@ -86,7 +87,7 @@ export class RateEstimate {
     const gain = remaining - anchor.remaining + (sequence - anchor.sequence)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // Reported numbers are rounded down, so the true gain can be smaller by 1.
+    // The tenant rounds the reported numbers down, so the true gain can be smaller by 1.
     const least = (gain - 1) / spentMs
     this.#perMs = remaining > 0 && !full && gain >= gainSure ? least : Math.max(this.#perMs, least)
     if (gain >= gainWhole && !full) this.#anchor = { sequence, remaining, tick }
@@ -108,7 +109,7 @@ export class RateEstimate {
   /**
    * Lowers the estimate. Served requests give a lower bound for the rate, and the refused rate gives an
    * upper bound.
-   * @param untimely whether the tenant also refused earlier requests beyond the reported number
+   * @param untimely true if the tenant also refused the previous request beyond the reported number
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
     const isMeasured = tick - this.#remainedAtTick < measuredForMs
@@ -139,7 +140,7 @@ export class RateEstimate {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // While there are recent reports, the reports measure the rate.
+    // Recent reports show the rate, so the estimate does not grow.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

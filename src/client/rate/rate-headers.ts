@@ -23,12 +23,12 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// A reset header with a larger number is a time and not a duration. This number of seconds is in the
-// year 2001. The next number, in milliseconds, is in the year 1973.
+// A number of at least 1e9 in a reset header is a time since the epoch (1e9 s is in the year 2001) and not
+// a duration. A number of at least 1e11 is in milliseconds (1e11 ms is in the year 1973).
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// A smaller difference of the clocks has no meaning, because the Date header has only whole seconds.
+// Ignores a smaller difference between the clocks, because the Date header has only whole seconds.
 const clockDifferenceMsMin = 2_000
 
 /**

@@ -4,7 +4,7 @@ import type { RateInfo } from './rate-headers.ts'
 
 export interface BucketToken extends Sent {
   readonly period: number
-  /** Sent although, by the tenant's report, no request was left. */
+  /** True if the latest report of the tenant allowed no further request. */
   readonly optimistic: boolean
   readonly perMs: number
 }
@@ -12,10 +12,10 @@ export interface BucketToken extends Sent {
 // The client believes a longer reported wait only after a 429 confirms it.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// So many served requests prove that a report "none left" is wrong.
+// After this many served requests, a report of "none left" is considered wrong.
 const servedInVainMax = 3
-// So many refused requests prove that reports are wrong. The client then ignores reports for a time,
-// which doubles each time.
+// The report allowed at least this many requests more than the tenant served. The client then ignores
+// reports for a time, which doubles with each such refusal.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
@@ -34,7 +34,7 @@ export class TokenBucket {
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Latest report of the tenant. Null if it is outdated. */
+  /** Latest report of the tenant. Null if there is no current report. */
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
@@ -46,7 +46,7 @@ export class TokenBucket {
   #refusedEver = false
   #servedInVain = 0
   #optimisticRefused = 0
-  /** Number of resets that the client awaits before it sends more requests than reported. */
+  /** Number of resets that must pass before the client again sends more requests than the tenant reported. */
   #resetsToAwait = 0
   #perReset = 1
   /** True if the next report shows how many tokens a reset adds. */
@@ -92,8 +92,8 @@ export class TokenBucket {
   }
 
   /**
-   * Difference between the prediction and the report. Null without a report. A larger report is no
-   * error if a refill can explain it.
+   * Returns the difference between the predicted and the reported number of remaining requests. Null if one
+   * of the two is unknown. Returns 0 if a refill can explain why the reported number is larger.
    */
   errorOf(
     { sequence, period, tick }: BucketToken,
@@ -106,7 +106,7 @@ export class TokenBucket {
     this.#refill(now)
     if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
-    // A small difference is no error, because the tenant can count pending requests in another order.
+    // Ignores a small difference, because the tenant can count pending requests in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
   }
@@ -134,7 +134,7 @@ export class TokenBucket {
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // A refusal of a request from before the pause can only make the pause longer.
+    // If the request was sent before the current pause, its refusal can only make the pause longer.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -202,7 +202,8 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // Counts from the time of sending, because the next request needs the same time to arrive.
+    // Uses the time of sending and not of arrival, because the next request needs the same time to reach
+    // the tenant.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0

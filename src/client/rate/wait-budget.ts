@@ -2,10 +2,10 @@
 
 export interface WaitLimits {
   readonly pauseMsMax: number
-  /** Limit of consecutive waits without a served request. */
+  /** Limit for the sum of consecutive waits without a served request. */
   readonly inVainMsMax: number
   readonly runMsMax: number
-  /** Limit for the clean-up, after the checks gave up. */
+  /** Limit for the waits of the clean-up, after the checks have exceeded their own limits. */
   readonly cleanUpMsMax: number
 }
 

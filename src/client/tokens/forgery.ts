@@ -23,8 +23,8 @@ interface TokenParts {
   readonly signature: string
   readonly claims: JsonObject
   /**
-   * Header and body that the forgery signs. For an encrypted token, they are invented, because its
-   * claims are unknown.
+   * Header and body that the forgery signs. For an encrypted token, both are invented, because the claims
+   * of the token are unknown.
    */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
@@ -161,8 +161,8 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
 /**
- * Returns null if the token cannot be forged in this way. Caches forgeries, because masks store each of
- * them.
+ * Returns null if the token cannot be forged in this way. Caches the forged tokens, because masks store
+ * every new token.
  */
 export function forgedToken(
   name: ForgeryName,

@@ -23,7 +23,7 @@ export const tokenCharactersMax = 16_384
 // end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** @param mask hides credentials that the response repeats in the reason */
+/** @param mask hides credentials in the reason, because a response can repeat them */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -42,7 +42,10 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, because ${where} ${what}`) }
 }
 
-/** Returns the error and its remedy, or null. Accepts an empty token, which gets another message. */
+/**
+ * Returns the error and its remedy, or null. Returns null for an empty token, because the caller reports it
+ * with another message.
+ */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue a token of at most ${tokenCharactersMax}`

@@ -33,12 +33,15 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 const exchangesKeptMax = 20
 
 /**
- * Maximum for checks, and again for clean-up. Without a maximum, tokens could fill the memory, because
- * masks store each token.
+ * Maximum size of all responses for the checks. The clean-up has a separate maximum of the same size.
+ * Without a maximum, tokens could fill the memory, because masks store each token.
  */
 export const tokenAnswersBytesMax = 524_288
 
-/** Maximum number of requests without a response, for checks and again for clean-up. */
+/**
+ * Maximum number of requests without a response for the checks. The clean-up has a separate maximum of the
+ * same size.
+ */
 export const silentMax = 2
 
 export class TokenAsker {

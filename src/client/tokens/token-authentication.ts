@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Returns null if the operator chose a method, or if a method already worked. */
+  /** Returns null if the operator chose a method, or if a method already worked for this client. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'

@@ -35,7 +35,7 @@ export type TokenOutcome =
 
 export interface TokenSource {
   /**
-   * Returns a valid token. Callers at the same time share one request.
+   * Returns a valid token. Several callers at the same time share one token request.
    * @param cleanUp true if the request must also work after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
@@ -49,8 +49,8 @@ export interface TokenSource {
 const marginMsMax = 60_000
 // Times in tokens are whole seconds (RFC 7519, section 2).
 const roundedMs = 1_000
-// For this time, a refusal is returned again without a new request, because hundreds of checks can need
-// a token at once.
+// For this time, the source returns the last refusal again without a new request, because hundreds of
+// checks can need a token at once.
 const refusalKeptMs = 2_000
 
 /** The mask hides the credentials. */
@@ -134,7 +134,7 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  // After such a refusal, more attempts could lock the user.
+  // Does not try again after such a refusal, because more attempts could lock the user's account.
   get #isFinal(): boolean {
     const exchange = this.#refusal?.exchange ?? null
     return exchange !== null && this.#asker.isFinal?.(exchange) === true

@@ -31,13 +31,19 @@ export interface Call {
   /** The default is the limit of the client. */
   readonly bodyBytesMax?: number
   readonly writes: boolean
-  /** Number of checks that depend on this call. The call with the longest chain is sent first. */
+  /**
+   * Number of checks that wait for this call, including its own check. The client sends the call with the
+   * highest number first.
+   */
   readonly chain?: number | undefined
   /** Whether to repeat the call after a 429. The default is true. */
   readonly retryOnRateLimit?: boolean
-  /** If the tenant requests a wait that is too long, only this call fails. */
+  /** If true, and the tenant requests a wait that is too long, only this call fails. */
   readonly dispensable?: boolean
-  /** The call uses the requests that are reserved for clean-up, and works also after a stop. */
+  /**
+   * If true, the call uses the requests that are reserved for clean-up, and the client sends it even after
+   * a stop.
+   */
   readonly cleanUp?: boolean
   /** Returns a copy of the response without secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse

@@ -56,8 +56,8 @@ function trusting(ca: string, options: SecureContextOptions = {}): SecureContext
 }
 
 /**
- * Uses HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, section 3.2). Then all connections use one
- * protocol.
+ * Uses HTTP/2 for a server only after the server has refused HTTP/1.1 (RFC 7301, section 3.2). All
+ * connections to one server therefore use the same protocol.
  */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))

@@ -19,7 +19,8 @@ export class Deadlines {
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // If the timer fires earlier, it then also finds this deadline.
+    // Needs no new timer if the current timer fires earlier, because the timer then sets the next timer for
+    // this deadline.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }
@@ -38,7 +39,8 @@ export class Deadlines {
       this.#pending.delete(deadline)
       deadline.expire()
     }
-    // An earlier deadline started a newer timer, which replaces this timer.
+    // Stops if a newer timer exists. An earlier deadline started the newer timer, which replaces this
+    // timer.
     if (this.#wakesAtTick !== tick) return
     this.#wakesAtTick = Number.POSITIVE_INFINITY
     if (this.#pending.size === 0) return

@@ -57,7 +57,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // The server responded before it got the body, so the client does not send the body.
+    // Does not send the body after a final response. A server can respond before it gets the body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

@@ -20,7 +20,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   /** Arrival of the response headers, on the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** True if the tenant may have received a part of the request. */
+  /** True if the client began to send the request, so the tenant may have received a part of it. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number

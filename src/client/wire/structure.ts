@@ -2,7 +2,10 @@
 
 /** Maximum number of levels in a request. */
 export const levelsSentMax = 200
-/** Responses can contain sent values within lists, so they can have more levels. */
+/**
+ * Maximum number of levels in a response. It is higher, because a response can contain the sent value
+ * inside a list.
+ */
 export const levelsMax = 2 * levelsSentMax
 export const partsMax = 50_000
 

@@ -45,7 +45,7 @@ export class StateFile {
   #waiting: Promise<void> | null = null
   readonly #closing = new AbortController()
 
-  /** @param fail called with the reason when a delayed write fails */
+  /** @param fail called with the reason if a delayed write fails */
   constructor(file: string, fail: (message: string) => void) {
     this.#file = file
     this.#fail = fail

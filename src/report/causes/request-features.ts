@@ -1,5 +1,5 @@
-// Compares features of requests. Most values in requests are random, so a feature contains only the kind of a
-// value.
+// Compares features of requests. Most values in requests are random, so a feature describes the kind of a
+// value and not the value.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'

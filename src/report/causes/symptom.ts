@@ -1,4 +1,5 @@
-// Decides whether one symptom explains another one. In doubt, the answer is no.
+// Decides whether one failure probably explains another failure, because both have the same cause. In
+// doubt, the answer is no.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
@@ -8,7 +9,10 @@ export interface Symptom extends MemberFailure {
   readonly operations: readonly string[]
   readonly requirement: string
   readonly features: Features | null
-  /** The features that distinguish the failed request from its control. Null without such features. */
+  /**
+   * The features that distinguish the failed request from its control. Null if there is no such feature or
+   * no control.
+   */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }
@@ -51,7 +55,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** Returns whether a plain valid request failed because of the status of its response. */
+/** Returns whether a valid request without special features failed because of the status of its response. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
@@ -72,7 +76,10 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/** Returns a comparable text for a response. For a successful response, the text is only the status. */
+/**
+ * Returns a text that is equal for comparable responses. For a status below 400, the text is only the
+ * status.
+ */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

@@ -30,7 +30,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // The timestamp is the end of the run. A report then always produces exactly the same file.
+      // Uses the end of the run as the timestamp. One report then always produces the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

@@ -35,7 +35,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Masks the secrets again, because the exchange may come from another source than the event log. */
+/** Masks the secrets again, because the exchange may come from a source that does not mask secrets. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange

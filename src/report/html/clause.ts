@@ -37,8 +37,7 @@ ${evidenceMarkup(clause, context.baseUrl, context.limits)}
 `
 }
 
-// Returns whether the reason contains no new information: it only repeats the first failure or the number of
-// observations.
+// Returns whether the reason only repeats the first failure or the number of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

@@ -53,8 +53,8 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// In these dialects, only suites can have properties. The start time is a property, because Surefire has no
-// attribute for a time.
+// Both XML formats allow properties only in suites. The start time is a property, because Surefire has no
+// attribute for the start time.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -82,7 +82,8 @@ function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder adds the attribute `skipped`, which the schema forbids. The builder adds no time.
+// Replaces the attribute `skipped`, which the schema forbids, with the attribute `time`, which the builder
+// does not write.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

@@ -111,7 +111,8 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // The single requests of a merged sum are unknown, so the complete sum counts in one step.
+      // A report contains only sums, and not the times of single requests. The whole sum therefore counts
+      // in one step.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

@@ -133,7 +133,8 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // A clause that a shard did not reach takes precedence over the note that another shard should check it.
+  // The verdict of a shard that should check the clause takes precedence over the verdicts of shards that
+  // left the clause to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing

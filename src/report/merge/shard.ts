@@ -46,7 +46,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
 }
 
 /**
- * Requires that each clause has a shard that checked it. A clause is wrong if every shard left it to another
+ * Requires that each clause belongs to at least one shard. Throws if every shard left a clause to another
  * shard.
  */
 function requireNoneLeft(all: readonly NamedReport[]): void {

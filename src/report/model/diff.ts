@@ -37,8 +37,8 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
 }
 
 /**
- * Returns the clauses that got worse: clauses of the specification that newly fail, and MUST clauses that are
- * no longer observed.
+ * Returns the clauses of the specification that got worse. Each of them fails now but not before, or is a
+ * MUST that the later run no longer observed.
  */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [

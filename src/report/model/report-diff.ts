@@ -23,7 +23,10 @@ export interface ClauseChange {
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** The reason for the new result. If the clause is gone, the reason for the earlier result. */
+  /**
+   * The reason for the new result. If the newer report does not contain the clause, the reason for the
+   * earlier result.
+   */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -40,7 +43,7 @@ export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
   /** Clauses that now fail without a waiver, but did not fail in the earlier report. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Clauses that passed in the earlier report. The later run selected them, but got no answer. */
+  /** Clauses that passed in the earlier report, and that the later run selected but did not observe. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
   readonly fixed: readonly ClauseChange[]

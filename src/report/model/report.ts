@@ -26,7 +26,7 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Who could supply the missing answer, if the clause has no answer. */
+  /** Who can resolve the clause, if the run did not observe it. */
   readonly origin?: Origin
   /** Number of observations that satisfied the clause. */
   readonly evidence: number
@@ -81,7 +81,7 @@ export interface ResourceRef {
 export interface LeakedRef extends ResourceRef {
   /** The reason why no operation can remove the resource, if that is the case. */
   readonly irremovable?: string
-  /** How to search for the resource, if the run does not know whether it still exists. */
+  /** How to search for the resource, if the run does not know whether the resource exists. */
   readonly uncertain?: string
   /** The declaration in the profile that allows this resource to stay. */
   readonly excused?: Leftover

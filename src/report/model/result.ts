@@ -4,8 +4,8 @@ import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
 /**
- * `deviation` is a failed SHOULD clause. `waived` is an excused failure. `gap` is an excused clause without
- * an answer.
+ * `deviation` is a failed SHOULD clause. `waived` is an excused failure. `gap` is an excused clause that
+ * the run did not observe.
  */
 export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 

@@ -56,8 +56,8 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
 }
 
 /**
- * A declared answer takes precedence over an observed one. Between two answers of equal rank, the later one
- * takes precedence.
+ * Merges the answers to open points. A declared answer takes precedence over an observed answer. If both
+ * answers have the same source, the later answer takes precedence.
  */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
@@ -73,7 +73,8 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// Adds up the observed values of all shards. These values are the answer if the profile declares none.
+// Adds up the observed values of all shards. If the profile declares no answer, the observed values are the
+// answer.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {

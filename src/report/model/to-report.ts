@@ -183,8 +183,8 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// Reports a bug of this tool as an error. The report must not hide the bug, and must not count it as a fault
-// of the tenant.
+// A judgement of an undeclared clause is a bug of this tool. The report shows the bug as an error, and not
+// as a fault of the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check reported a clause that the run did not declare',

@@ -27,7 +27,7 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
-  /** The reason for a missing outcome. Null if the report has an outcome. */
+  /** Explains an outcome that is not conformant. Null if the run succeeded or a clause failed. */
   readonly why: string | null
   readonly summary: Summary
   /** The cell of each group. Null if the report has no clauses in this group. */

@@ -1,4 +1,4 @@
-// Words and marks for each state. A reader can understand them without colours.
+// Words and marks for each state of a clause or a report. A reader can distinguish them without colours.
 import { clip } from '../../base/clip.ts'
 import { counted } from '../../base/text/counted.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
@@ -56,7 +56,10 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** Returns the reason for a missing outcome. Returns null if there is an outcome. */
+/**
+ * Explains an outcome that is not conformant, with the most frequent reason. Returns null if the run
+ * succeeded or a clause failed.
+ */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null

@@ -51,8 +51,9 @@ export interface AttestationOptions {
 
 /**
  * Returns the attestation of a run. Its result is one of these:
- * - PASSED: the exit code is 0, all clauses were in the scope, and no clause was excused.
- * - WARNED: the exit code is 0, but one of the other conditions is not satisfied.
+ * - PASSED: the exit code is 0, all clauses were in the scope, and `warnedTests` is empty.
+ * - WARNED: the exit code is 0, but a clause was out of the scope or is in `warnedTests`: it was excused,
+ *   or it is a SHOULD that failed or was not observed.
  * - FAILED: the exit code is not 0. An unobserved MUST clause counts as a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {

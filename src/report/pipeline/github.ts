@@ -21,8 +21,9 @@ interface Annotation {
 }
 
 /**
- * Returns an error for each failure that affects the outcome, and warnings for the rest. If GitHub's limit is
- * exceeded, the last annotation counts the omitted ones. Escapes texts that come from tenants.
+ * Returns an error annotation for each failure that affects the outcome, and warnings for the other
+ * findings. If there are more annotations than GitHub shows, the last annotation counts the omitted
+ * annotations. Escapes texts that come from tenants.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -54,7 +55,8 @@ export const githubGroupEnd = '::endgroup::\n'
 
 /**
  * Returns the text for `$GITHUB_OUTPUT`. A value can contain several lines.
- * @param delimiter a word that no one can guess, because a value with this word could add outputs
+ * @param delimiter a word that no one can guess, because a value that contains this word could add further
+ * outputs
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)

@@ -1,4 +1,4 @@
-// The event log of a run. All outputs of the program come from this log.
+// The event log of a run. Every report of the run is made from this log.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'

@@ -12,7 +12,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// Length of the longest part of a secret that the mask may not recognise.
+// The mask may not recognise a part of a secret up to this length.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -130,15 +130,15 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masks more text than the limit, because the mask may not recognise a clipped secret. Text far behind the
-  // limit is omitted anyway.
+  // Masks more text than the limit, because the mask may not recognise a secret that the limit cuts. Skips
+  // text far beyond the limit, because the log omits it anyway.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so an unmasked part of a secret can move before the limit. Removes the
-    // uncertain end.
+    // Masking shortens the text, so a cut and unmasked secret at the end can move inside the limit. Removes
+    // this uncertain end.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }

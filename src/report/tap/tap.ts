@@ -10,7 +10,7 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 
 /**
- * A clause that prevents a conformant outcome is `not ok`. An unobserved MUST clause is an example. Any other
+ * A clause that prevents a conformant outcome is `not ok`, for example an unobserved MUST clause. Any other
  * failure is `not ok # TODO`.
  */
 export function tapText(report: Report): string {
@@ -50,8 +50,8 @@ function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // Tests whether this clause alone prevents a conformant outcome. SHOULD clauses count if the scope contains
-  // no MUST clauses.
+  // Computes the outcome as if all other clauses had passed. The result shows whether this clause alone
+  // prevents a conformant outcome. SHOULD clauses count only if the scope contains no MUST clauses.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({

@@ -1,4 +1,5 @@
-// Prints failures by cause. Each lead gets a block of lines, and each follower gets a single line.
+// Prints failures by cause. The first clause of a group gets a block of lines, and each other clause gets a
+// single line.
 
 import { counted } from '../../base/text/counted.ts'
 import { countingGroups } from '../causes/causes.ts'

@@ -17,8 +17,8 @@ export interface ProgressOptions {
   readonly color: boolean
   readonly verbose: boolean
   /**
-   * The number of columns, which can change during the run. The program needs it, because it cannot overwrite
-   * a wrapped status line.
+   * The number of columns, which can change during the run. Status lines must not be wider, because the
+   * program cannot overwrite a wrapped line.
    */
   readonly width?: number | (() => number)
 }

@@ -32,7 +32,7 @@ test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: 
   expect(text).not.toMatch(/[^\P{C}\n]/u)
   expect(text).not.toMatch(/^✓ MUST all-is-well/m)
   const colored = terminalReport(report, { ...plain, verbose, color: true })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are what is to be taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression removes the colours of the report
   expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { ...plain, verbose }))
 })
 
@@ -261,7 +261,7 @@ function listening(options: Partial<Parameters<typeof liveProgress>[0]>) {
 }
 
 test('progress escapes text of a hostile tenant', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own line rewriting is what is to be taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression removes the escapes of the status line
   const written = progress(true, hostileText, true).replaceAll(/\r\u001b\[2K/g, '')
   expect(written).not.toMatch(/[^\P{C}\n]/u)
 })

@@ -61,8 +61,8 @@ function withStatus(received: string, exchange: Exchange | null): string {
 }
 
 /**
- * Returns the last change before a request that only shows this change. A read and a request of a fixture are
- * such requests.
+ * Returns the last changing request before `exchange`, if `exchange` only shows its effect. Only reads and
+ * requests of fixtures show the effect of an earlier request.
  */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')

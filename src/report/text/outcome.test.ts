@@ -103,11 +103,11 @@ test.each<[RegExp, readonly ReportClause[]]>([
   ],
   [/^No MUST has an answer: see the reasons\.$/, [clause('a.b', 'inconclusive', { reason: '' })]],
   [
-    /^No MUST has an answer\. Reason of 1 of 1: the tenant is away\.$/,
+    /^No MUST has an answer\. The reason for 1 of 1 clause: the tenant is away\.$/,
     [clause('a.b', 'inconclusive', { reason: 'the tenant is away.' })],
   ],
   [
-    /^No MUST has an answer\. Reason of 2 of 3: the tenant is away\.$/,
+    /^No MUST has an answer\. The reason for 2 of 3 clauses: the tenant is away\.$/,
     [
       clause('a.b', 'inconclusive', { reason: 'no stream' }),
       ...['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),

@@ -80,9 +80,9 @@ function incompleteInWords({ clauses, run }: Report, gapsFile: string | null): s
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // If all clauses have the same reason, the text names no number of clauses.
+    // If all clauses have the same reason, the text omits the number of clauses.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
-    return `No MUST has an answer. Reason of ${those.length} of ${open.length}: ${sentence}.`
+    return `No MUST has an answer. The reason for ${those.length} of ${counted(open.length, 'clause')}: ${sentence}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST can be checked: the profile declares every operation as unsupported.'
@@ -119,7 +119,9 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Names the options that excluded clauses. Other exclusions are consequences of these options. */
+/**
+ * Returns the options that excluded clauses. If no option is known, returns the number of excluded clauses.
+ */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0

@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
-// Part 7 of the specification shows the status of some operations. There, a wrong status violates the clause of the kind of token.
+// Part 7 of the specification shows statuses for some operations. At these operations, a wrong status violates the clause about the kind of token.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
@@ -77,7 +77,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // This operation must be the operation of the same forgery in forgery-faults.ts.
+    // This fault must have the same operation as the fault for the same forgery in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },

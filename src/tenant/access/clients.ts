@@ -47,7 +47,7 @@ export function makeClients(
   }
 }
 
-// Chooses verbs that no operation needs. Prefers `read`, because a limited token should not be able to change anything.
+// Chooses verbs that no operation needs. Prefers `read`, because a limited token should not allow any change.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

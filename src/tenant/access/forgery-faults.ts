@@ -8,7 +8,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // These faults exist for every operation. Each of them stands for one family of forgeries.
+    // These faults exist for every operation. Each fault represents one family of forgeries.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [

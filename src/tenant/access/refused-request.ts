@@ -87,7 +87,7 @@ export function storedPartOf({ body, faulty, state, variation }: Call): JsonObje
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** Returns whether a fault carries out the complete request although the tenant refuses it. */
+/** Returns whether a fault executes the complete request although the tenant refuses the request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -107,7 +107,7 @@ export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** Replaces the status by the variation's status, if part 7 of the specification shows no status for this operation. */
+/** Replaces the status with the variation's status if part 7 of the specification shows no status for this operation. */
 export function withVariationStatus(
   error: unknown,
   { operation }: Route,

@@ -1,4 +1,4 @@
-// Faults with a memory: the tenant accepts or refuses a token because of earlier tokens.
+// Faults that remember tokens: the tenant accepts or refuses a token because of earlier tokens.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [

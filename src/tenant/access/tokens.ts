@@ -173,7 +173,7 @@ export class Tokens {
     return this.#bad
   }
 
-  /** Returns the last token of the client. Returns null if each request for a token gets a new one. */
+  /** Returns the last token of the client. Returns null if the client has no token, or if the tenant issues a new token for each request. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }

@@ -199,7 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // An event keeps its number in the sequence when the tenant retries it.
+  // An event keeps its position among the matching events when the tenant delivers the event again.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

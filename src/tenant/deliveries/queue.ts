@@ -19,7 +19,7 @@ export interface QueuedDelivery {
   readonly dueMs: number
 }
 
-/** Makes one attempt. The promise resolves with null if the stream does not want any of the events. */
+/** Makes one attempt. The promise resolves with null if the stream no longer accepts any of the events. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export class DeliveryQueue {
   #working: Promise<void> | null = null
 
   /**
-   * @param ending ends the queue when it aborts; `waiting` is still readable afterwards
+   * @param ending if this signal aborts, the queue ends; `waiting` is still readable afterwards
    * @param changed the queue calls this function when `waiting` changes
    */
   constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery. The queue sends such a delivery before new events if it was already attempted. */
+  /** Continues a saved delivery. The queue sends the delivery before new events if the delivery was attempted before. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)

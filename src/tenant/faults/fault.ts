@@ -13,7 +13,7 @@ export interface Fault {
   readonly description: string
 }
 
-/** The declaration of a fault. A clause name has no operation unless it belongs to another operation, for example "any.bearer-token". */
+/** The declaration of a fault. The id of a clause omits the operation of the fault, but contains any other operation, for example "any.bearer-token". */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
@@ -31,7 +31,7 @@ export interface FaultGroup {
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
-/** Returns the seeds with one more violated clause. */
+/** Returns the seeds. Each seed then also violates `clause`. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,

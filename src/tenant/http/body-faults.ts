@@ -90,7 +90,7 @@ export interface BodyText {
   readonly example: JsonObject
 }
 
-/** Returns the body as a fault misreads it, or undefined without such a fault. Throws Refusal or Invalid for a refused body. */
+/** Returns the body as a fault misreads it. Returns undefined if no active fault misreads it. Throws Refusal or Invalid for a refused body. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body

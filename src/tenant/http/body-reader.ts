@@ -16,7 +16,7 @@ export async function readBody(
   { incoming }: Connection,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  // Reads the stream of Node.js directly, because reading a web stream takes as long as the rest of a response.
+  // Reads the stream of Node.js directly, because reading a web stream takes as long as all other work for a request.
   const source: AsyncIterable<Uint8Array> | null =
     incoming?.iterator({ destroyOnReturn: false }) ?? request.body
   if (source === null) return new Uint8Array()

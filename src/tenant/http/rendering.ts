@@ -74,7 +74,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Node.js sends chunks if the length of a body is unknown. These chunks deliberately split members and characters.
+// Node.js sends chunks if the length of a body is unknown. Seven bytes are so few that chunks split members and characters, as the variation requires.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Simulates a failure for escaped characters. A client can send them, because any JSON writer may escape these characters.
+// Simulates a failure for certain characters, which a client can send as escapes. Any JSON writer may escape these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

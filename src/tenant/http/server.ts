@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-// The handler wrote the response itself. The adapter's own signal fails if another library replaced the global Response.
+// The handler throws this error if the response was already written. The adapter's own signal fails if another library replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {

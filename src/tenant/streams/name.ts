@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** Returns the part of the name that counts for the length limit. The tenant stores the complete name. */
+/** Returns the part of the name whose length is compared with the limit. The tenant stores the complete name. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Returns the unit of the length. These faults change the length only of names with characters outside of the basic plane or of ASCII.
+// Returns the unit in which the tenant counts the length. The units give different lengths only for names with characters outside ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit

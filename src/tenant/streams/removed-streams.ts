@@ -1,4 +1,4 @@
-// Faults in which a tenant still knows removed streams (parts 4.4 and 4.5 of the specification).
+// Faults in which the tenant remembers removed streams (parts 4.4 and 4.5 of the specification).
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'

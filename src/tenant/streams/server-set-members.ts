@@ -95,7 +95,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Returns the new `updated_at`. Every change moves it forward (part 3 of the specification). The variation decides for an empty update. */
+/** Returns the new `updated_at`. Every change moves the time forward (part 3 of the specification). For an empty update, the variation decides. */
 export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -126,7 +126,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two servers that answer in turns. The slower clock may set an earlier time, but never the same time.
+// Simulates two servers that answer in turns. The server with the slower clock may set an earlier time, but never the same time again.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // This fault also violates `stored`. If another check changes a stream with the same name, the update of this stream looks lost.
+      // The three namesake faults also violate `stored`: an update of one stream overwrites stored values of other streams with the same name.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'An update to disabled also disables all streams with the same name.',

@@ -20,7 +20,7 @@ function withUsername(stream: EventStream, change: (text: string) => string): Ev
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
-/** Exchanges the name and the username. Does so only if both have the same length, so that no length clause fails. */
+/** Swaps the name and the user name. Swaps only texts of the same length, because otherwise a clause about lengths could fail, too. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

@@ -74,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns null if the stored subscriptions stay. Throws Invalid for a wrong value. @param kept true for an update */
+/** Returns null if the stored subscriptions stay unchanged. Throws Invalid for a wrong value. @param kept true for an update */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

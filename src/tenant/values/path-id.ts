@@ -70,13 +70,13 @@ export const faults: readonly FaultGroup[] = [
       'id-unquoted': ['other-id', 'The tenant ignores quotes around an id.'],
       'odd-id-html': [
         'id-refused-in-json',
-        'An id with characters other than letters gets an HTML error page.',
+        'An error response is an HTML page if the id contains characters other than letters, digits, _ and -.',
       ],
     },
   },
 ]
 
-/** Returns the known id that a fault matches, or the id itself. Throws Refusal if a fault refuses the id. */
+/** Returns the known id that a fault finds for the id. Otherwise returns the id, which a fault can change. Throws Refusal if a fault refuses the id. */
 export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')

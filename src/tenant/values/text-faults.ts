@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** The faults of each member. Each operation has each fault only once, because a run sends the samples to it once. */
+/** The faults of each member. An operation has each fault for only one member, because a run sends each sample text to an operation only once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

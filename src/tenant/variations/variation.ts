@@ -76,7 +76,7 @@ export interface Variation {
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
-  /** The status for a refused token, unless part 7 of the specification shows one. 303 redirects to a login. Null: as in part 5. */
+  /** The status for a refused token, unless part 7 of the specification shows one. 303 redirects to a login. Null means the statuses of part 5. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
   readonly schemes: 'bearer' | 'any'
@@ -101,7 +101,7 @@ export interface Variation {
   /** The number of decimals of a second, from 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** The delay of the second server's clock. Two servers answer requests in turns. */
+  /** The time by which the second server's clock is behind, in milliseconds. Two servers answer requests in turns. 0 means a single clock. */
   readonly clockSkewMs: number
   /** The number of milliseconds by which the clock is ahead of the Date header. */
   readonly clockOffsetMs: number
@@ -144,7 +144,7 @@ export interface Variation {
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
-  /** How the tenant handles an authorization with the same method but without a credential. */
+  /** How the tenant handles an update whose authorization has the stored method but no credential. */
   readonly absentCredential: 'as-sent' | 'kept'
   /** The types of destinations. Part 2.4 of the specification shows only `webhook`. */
   readonly destinations: 'webhook' | 'all'

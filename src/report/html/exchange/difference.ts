@@ -19,8 +19,8 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
 }
 
 /**
- * Returns whether a line contains one of the pointers. The result is also true for a value inside a pointer,
- * and for a complete value that contains a pointer.
+ * Returns whether the line shows a value at one of the pointers or inside such a value. Also returns true
+ * if the line shows a complete value that contains one of the pointers.
  */
 export function touches(
   pointers: Iterable<string>,

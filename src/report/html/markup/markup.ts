@@ -49,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Escapes a text, but keeps its quotes. The page is then a third shorter for JSON. */
+/** Escapes a text, but keeps its quotes, because escaped quotes would make JSON in the page much longer. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
