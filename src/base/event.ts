@@ -200,10 +200,7 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Explains the verdict. For `pass`, describes the observation. */
       readonly reason: string
-      /**
-       * Says who can resolve the open clause. Also set if another shard may still give the clause a
-       * verdict.
-       */
+      /** Says who can resolve the open clause. Also set if another shard may still judge the clause. */
       readonly origin?: Origin
       /** Number of observations that satisfy the clause. */
       readonly evidence: number
