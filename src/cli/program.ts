@@ -18,7 +18,7 @@ import {
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
-import { helpOn, withExamples } from './help/index.ts'
+import { description, helpOn, overviewOf, withExamples, withExitCodes } from './help/index.ts'
 import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -66,16 +66,13 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       })
   const context = { terminal, revealing, mask, withEnvironment, given: () => given, end }
   const program = new Command(tool.name)
-    .description(
-      'Checks whether a tenant conforms to the specification of its Management API v2, clause by clause and with evidence.',
-    )
+    .description(description)
     .version(
       `${tool.version}\nreport schema ${schemaVersion}`,
       '-V, --version',
       'print the version and the version of the report schema',
     )
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
@@ -109,7 +106,8 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .description('show help for a command, or explain a clause')
     .action((words: string[]) => helpOn(program, words, given.variables, terminal))
 
-  return withExamples(program)
+  for (const command of [program, ...program.commands]) command.configureHelp(overviewOf(program))
+  return withExitCodes(withExamples(program))
 }
 
 /** @throws InvalidArgumentError for a second file, because it could belong to another tenant */

@@ -1,11 +1,12 @@
 // Examples that the help prints. A test checks that the program accepts them.
 import type { Command } from 'commander'
+import { commandName } from '../../base/tool.ts'
 
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
 const examples: Readonly<Record<string, readonly string[]>> = {
-  '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
+  '': ['', `--base-url ${url}`, '--contract api.json --base-url http://127.0.0.1:3000', 'help run'],
   run: [
     'run',
     `run --base-url ${url} --profile auth0 --writes reversible`,
@@ -58,7 +59,7 @@ export function withExamples(program: Command): Command {
   for (const [path, command] of allCommands(program)) {
     const lines = examples[path] ?? []
     if (lines.length === 0) continue
-    const text = lines.map((line) => `  ${`${program.name()} ${line}`.trim()}`).join('\n')
+    const text = lines.map((line) => `  ${`${commandName} ${line}`.trim()}`).join('\n')
     command.addHelpText('after', `\nExamples:\n${text}`)
   }
   return program
