@@ -12,6 +12,9 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
+/** How messages write the command. In a clone, `npm start --` is the same command. */
+export const commandName = `npx ${name}`
+
 // Each version grows when older versions of the tool can no longer read the file.
 
 /** Version of the format of reports and merged reports. */

@@ -52,3 +52,32 @@ test('the Markdown contains a table for each operation', async () => {
     .map(([cell]) => cell.text)
   expect(rows).toEqual(ids.map((id) => `\`${id}\``))
 })
+
+test('the explanation starts with the statement, and ends with the places in the code', async () => {
+  const lines = (await printed('explain', 'event-streams.create.name-length')).split('\n')
+  expect(lines.slice(0, 4)).toEqual([
+    'event-streams.create.name-length',
+    expect.stringMatching(/^ {4}MUST: The tenant accepts a name of 1 to 128 characters\. /),
+    '',
+    '    specification   part 2.4',
+  ])
+  const headings = lines.filter((one) => /^\S/.test(one)).slice(1)
+  expect(headings).toEqual([
+    'Faults of the reference tenant that this clause finds (run with --fault NAME)',
+    'Source code of this check (paths in the repository)',
+  ])
+  const code = lines.slice(lines.indexOf(headings[1] ?? ''))
+  for (const label of ['checked by', 'schema'])
+    expect(code.some((one) => one.startsWith(`    ${label} `))).toBe(true)
+  expect(lines).toContain('    values sent     name: "a", to be accepted')
+  expect(lines).toContain('    create-name-empty-accepted: An empty name is accepted.')
+})
+
+test('on a screen, long texts of the explanation are wrapped', async () => {
+  const { terminal, told } = recordingTerminal()
+  const screen = { ...terminal, isScreen: true, width: 60 }
+  await createProgram(screen)(['clauses', 'explain', 'event-streams.update.toggle-moves-updated-at'])
+  const [, first = '', second = ''] = told.out.split('\n')
+  expect(first.length).toBeLessThanOrEqual(60)
+  expect(second).toMatch(/^ {4}\S/)
+})

@@ -3,11 +3,12 @@
 import { ConfigurationError } from '../base/error.ts'
 import { counted } from '../base/text/counted.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { commandName } from '../base/tool.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { leftOutBy } from '../engine/index.ts'
-import { partInWords } from '../report/index.ts'
+import { hanging, partInWords } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { scopeOf } from '../settings/scope.ts'
@@ -20,7 +21,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-// The list contains only the clauses of the contract. A run also checks the clauses of its profile.
+// The list contains only clauses of the contract. A run adds the clauses of its profile.
 const noProfile = { name: 'none' }
 
 /**
@@ -96,49 +97,82 @@ export async function explainClause(
   terminal: Terminal,
 ): Promise<void> {
   const contract = await resolveContract({ contract: folder, only: [id] }, environment)
-  const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined)
     throw new ConfigurationError(
-      `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
+      `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`${commandName} clauses\` lists them.`,
     )
   const [facts] = await clauseFacts(contract, [clause])
   if (facts === undefined) throw new Error(`no facts about ${id}`)
-  const { keywords, faults } = facts
-  const rows: (readonly [string, readonly string[]])[] = [
-    ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
-    ['specification', clause.part === '' ? [] : [partInWords(clause.part)]],
-    ['requirements', facts.requirements],
-    ['operation', [facts.operation ?? 'any']],
-    ['schema', [facts.schema]],
-    ['keywords', keywords],
-    ['bounds', facts.cases],
-    ['checked by', clause.unobservable === null ? checkedBy(facts) : [`nothing: ${clause.unobservable}`]],
-    ['test values', facts.sources.adapter === null ? [] : [facts.sources.adapter]],
+  terminal.write(`${visible(clause.id)}\n`)
+  // Outside of a screen, no line is wrapped, so that users can search for a complete line.
+  const width = terminal.isScreen === true ? Math.max(terminal.width, widthMin) : Number.POSITIVE_INFINITY
+  const print = (first: string, text: string): void =>
+    terminal.write(`${hanging(`    ${first}`, visible(text), width).join('\n')}\n`)
+  print('', `${clause.level}: ${clause.statement}`)
+  for (const [heading, rows] of sectionsOf(facts, contract)) {
+    const shown = rows.filter(([, values]) => values.length > 0)
+    if (shown.length === 0) continue
+    terminal.write(heading === '' ? '\n' : `\n${heading}\n`)
+    for (const [label, values] of shown)
+      for (const [index, value] of values.entries())
+        print(label === '' ? '' : (index === 0 ? label : '').padEnd(labelWidth), value)
+  }
+}
+
+const labelWidth = 16
+const widthMin = 50
+
+type Row = readonly [label: string, values: readonly string[]]
+
+/** Starts with the meaning of the clause. The places in the source code come last. */
+function sectionsOf(facts: ClauseFacts, contract: Contract): readonly (readonly [string, readonly Row[]])[] {
+  const { clause, faults, sources } = facts
+  const shipped = isShipped(contract)
+  return [
     [
-      'fixtures',
-      facts.sources.fixtures.map(({ name, place }) => (place === null ? name : `${name} (${place})`)),
+      '',
+      [
+        ['contract', shipped ? [] : [`${contract.name} ${contract.version} (${contract.title})`]],
+        ['specification', clause.part === '' ? [] : [partInWords(clause.part)]],
+        ['requirements', facts.requirements],
+        ['operation', [facts.operation ?? 'several operations']],
+        ['keywords', facts.keywords],
+        ['values sent', facts.cases],
+        ['not checked', clause.unobservable === null ? [] : [clause.unobservable]],
+        [
+          'unproven',
+          shipped
+            ? []
+            : [
+                `this contract has no reference tenant: \`${commandName} verify-contract ${contract.folders.location}\` proves the clauses that a stub can prove`,
+              ],
+        ],
+      ],
     ],
     [
-      'unproven',
-      shipped
-        ? []
-        : [
-            `this contract has no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` proves the clauses that a stub can prove`,
-          ],
+      'Faults of the reference tenant that this clause finds (run with --fault NAME)',
+      faults.map(({ name, description }) => ['', [`${name}: ${description}`]] as const),
     ],
-    ['finds faults', faults.map(({ name, description }) => `${name}: ${description}`)],
+    [
+      shipped ? 'Source code of this check (paths in the repository)' : 'Source code of this check',
+      [
+        ['checked by', clause.unobservable === null ? checkedBy(facts) : []],
+        ['schema', [facts.schema]],
+        ['request bodies', sources.adapter === null ? [] : [sources.adapter]],
+        [
+          'fixtures',
+          sources.fixtures.map(({ name, place }) => (place === null ? name : `${name} (${place})`)),
+        ],
+      ],
+    ],
   ]
-  terminal.write(`${visible(clause.id)}\n    ${clause.level} ${visible(clause.statement)}\n`)
-  for (const [label, values] of rows)
-    for (const [index, value] of values.entries())
-      terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${visible(value)}\n`)
 }
 
 function checkedBy({ clause: { law }, keywords, sources }: ClauseFacts): readonly string[] {
   const [first, ...others] = sources.checks
   const isInSuite = first === undefined ? keywords.length === 0 : first.startsWith('suites/')
-  const carrier = law === null ? 'its keywords' : `the law ${law}`
+  const carrier = law === null ? 'the keywords of the schema' : `the built-in rule ${law}`
   const by = isInSuite && (law === null || first !== undefined) ? 'a suite' : carrier
   return first === undefined ? [by] : [`${by}: ${first}`, ...others]
 }

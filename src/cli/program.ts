@@ -18,7 +18,7 @@ import {
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
-import { helpOn, withExamples, withExitCodes } from './help/index.ts'
+import { description, helpOn, overviewOf, withExamples, withExitCodes } from './help/index.ts'
 import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -66,16 +66,13 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       })
   const context = { terminal, revealing, mask, withEnvironment, given: () => given, end }
   const program = new Command(tool.name)
-    .description(
-      `Checks whether an HTTP API behaves as its specification says, clause by clause and with evidence. The shipped contract describes a tenant of the Management API v2; --contract gives another contract, or an OpenAPI document. Without a command, ${tool.name} runs the command run.`,
-    )
+    .description(description)
     .version(
       `${tool.version}\nreport schema ${schemaVersion}`,
       '-V, --version',
       'print the version and the version of the report schema',
     )
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
@@ -109,6 +106,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .description('show help for a command, or explain a clause')
     .action((words: string[]) => helpOn(program, words, given.variables, terminal))
 
+  for (const command of [program, ...program.commands]) command.configureHelp(overviewOf(program))
   return withExitCodes(withExamples(program))
 }
 

@@ -1,4 +1,4 @@
-// Counts the clauses that get no verdict because a prerequisite is missing.
+// Finds the clauses that get no verdict because a prerequisite is missing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { today } from '../base/clock.ts'
@@ -17,14 +17,18 @@ let loaded: Unlocks | null = null
 
 export type Measurable = Pick<RunConfig, 'contract' | 'profile' | 'writes'>
 
-/**
- * Does not count clauses that a gap of the profile excuses. Returns null for contracts that are not
- * shipped.
- */
-export function clauseCountWithout({ contract, profile, writes }: Measurable, thing: string): number | null {
+export function clauseCountWithout(config: Measurable, thing: string): number | null {
+  return clauseIdsWithout(config, thing)?.length ?? null
+}
+
+/** Omits clauses that a gap of the profile excuses. Returns null for contracts that are not shipped. */
+export function clauseIdsWithout(
+  { contract, profile, writes }: Measurable,
+  thing: string,
+): readonly string[] | null {
   if (!isShipped(contract)) return null
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/diagnostics/unlocks.json'), 'utf8')) as Unlocks
   const { destructive, reversible } = loaded
   const ids = writes === 'destructive' ? destructive[thing] : (reversible[thing] ?? destructive[thing])
-  return ids?.filter((id) => suppressionOf(id, profile.gaps ?? [], today()) === null).length ?? null
+  return ids?.filter((id) => suppressionOf(id, profile.gaps ?? [], today()) === null) ?? null
 }

@@ -3,6 +3,7 @@
 import { counted } from '../base/text/counted.ts'
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
+import { clauseIdsWithout, type Measurable } from '../diagnostics/unlocks.ts'
 import { wrapped } from '../report/index.ts'
 
 export function isSupply({ id }: Finding): boolean {
@@ -23,25 +24,38 @@ export function clausesOf({ unlocks }: Finding): string {
 const indent = 8
 
 /**
- * Returns a text about the missing prerequisites. The first entry blocks the most clauses. The text is empty
- * if nothing is missing.
+ * Returns a text about the missing prerequisites. The first entry blocks the most clauses. A clause that
+ * several entries block counts only in the first of these entries. The text is empty if nothing is missing.
  * @param width width of the text in columns
  */
-export function missingText(findings: readonly Finding[], width: number): string {
+export function missingText(findings: readonly Finding[], config: Measurable, width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')
     .sort((one, other) => (other.unlocks ?? 0) - (one.unlocks ?? 0))
   if (missing.length === 0) return ''
-  const lines = missing.flatMap(({ found, remedy, unlocks }) => {
+  const seen = new Set<string>()
+  const lines = missing.flatMap((finding) => {
+    const { found, remedy, unlocks } = finding
+    const ids = clauseIdsWithout(config, thingOf(finding, config))
+    const further = ids?.filter((id) => !seen.has(id)) ?? []
+    for (const id of further) seen.add(id)
+    const count = unlocks === null || ids === null ? unlocks : further.length
     const what = found.replace(clausesWithout(unlocks), '')
     const [first = '', ...more] = wrapped(
       `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`,
       Math.max(30, width - indent),
     )
     return [
-      `${String(unlocks ?? '?').padStart(indent - 2)}  ${first}`,
+      `${String(count ?? '?').padStart(indent - 2)}  ${first}`,
       ...more.map((line) => ' '.repeat(indent) + line),
     ]
   })
-  return `Missing prerequisites, with the number of clauses that need each of them (a clause can need several):\n${lines.join('\n')}\n`
+  const heading = 'Missing prerequisites, with the number of clauses that get no verdict.'
+  const rule = 'A clause that lacks several prerequisites counts only at the first of them:'
+  return `${[heading, rule].flatMap((one) => wrapped(one, width)).join('\n')}\n${lines.join('\n')}\n`
+}
+
+/** Returns the name of the prerequisite in the table of `clauseIdsWithout`. */
+function thingOf({ id }: Finding, { writes }: Measurable): string {
+  return id === 'writes' ? `writes.${writes}` : id.replace(/^supply\./, '')
 }

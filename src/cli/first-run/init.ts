@@ -95,7 +95,7 @@ async function begin(
       { color, width, quiet: true },
     )}`,
   )
-  const missing = missingText(findings, width)
+  const missing = missingText(findings, diagnosis.config, width)
   if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
   const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)

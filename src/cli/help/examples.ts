@@ -1,18 +1,12 @@
-// Examples and exit codes that the help prints. A test checks that the program accepts the examples.
+// Examples that the help prints. A test checks that the program accepts them.
 import type { Command } from 'commander'
-import { tool } from '../../base/tool.ts'
-import { exitCodes } from '../../base/verdict.ts'
+import { commandName } from '../../base/tool.ts'
 
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
 const examples: Readonly<Record<string, readonly string[]>> = {
-  '': [
-    '',
-    `--base-url ${url}`,
-    'run --contract openapi.json --base-url http://127.0.0.1:3000',
-    'clauses explain any.bearer-token',
-  ],
+  '': ['', `--base-url ${url}`, '--contract api.json --base-url http://127.0.0.1:3000', 'help run'],
   run: [
     'run',
     `run --base-url ${url} --profile auth0 --writes reversible`,
@@ -65,28 +59,10 @@ export function withExamples(program: Command): Command {
   for (const [path, command] of allCommands(program)) {
     const lines = examples[path] ?? []
     if (lines.length === 0) continue
-    const text = lines.map((line) => `  ${`${program.name()} ${line}`.trim()}`).join('\n')
+    const text = lines.map((line) => `  ${`${commandName} ${line}`.trim()}`).join('\n')
     command.addHelpText('after', `\nExamples:\n${text}`)
   }
   return program
-}
-
-/** The meanings of the exit codes of a run. */
-const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  conformant: 'conformant',
-  'non-conformant': 'non-conformant: a clause failed',
-  usage: 'wrong use or configuration',
-  incomplete: 'incomplete: clauses have no verdict, or a resource could not be removed',
-  stale: 'a baseline or a waiver is no longer needed or has expired',
-  internal: `a bug in ${tool.name}`,
-  interrupted: 'interrupted by Ctrl-C, after the clean-up',
-}
-
-export function withExitCodes(program: Command): Command {
-  const lines = Object.entries(exitCodeMeanings).map(
-    ([name, meaning]) => `  ${String(exitCodes[name as keyof typeof exitCodes]).padEnd(4)} ${meaning}`,
-  )
-  return program.addHelpText('after', `\nExit codes:\n${lines.join('\n')}`)
 }
 
 export function allCommands(

@@ -1,5 +1,4 @@
 // Help about commands and clauses, with suggestions and with examples that work.
-
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
@@ -25,13 +24,13 @@ test.each(all)('the program accepts the examples of "%s"', async (path) => {
   const lines = await examplesOf(path)
   expect(lines.length).toBeGreaterThanOrEqual(2)
   expect(lines.length).toBeLessThanOrEqual(4)
-  expect(lines[0]).toMatch(new RegExp(`^  tenant-conformance ?${path}`))
+  expect(lines[0]).toMatch(new RegExp(`^  npx tenant-conformance ?${path}`))
   for (const text of lines) {
-    const [name, ...words] = text
+    const [npx, name, ...words] = text
       .trim()
       .split(' ')
       .map((word) => word.replaceAll("'", ''))
-    expect(name).toBe('tenant-conformance')
+    expect([npx, name]).toEqual(['npx', 'tenant-conformance'])
     const program = fresh()
     let taken = 0
     for (const [, command] of allCommands(program))
@@ -52,10 +51,18 @@ test('prints help about a command, a subcommand and a clause', async () => {
   expect(explained.exit).toBe(0)
 })
 
-test('the help names the default command, the use with another API, and each exit code', async () => {
+test('the first screen lists every command, the ways of use and the exit codes', async () => {
   const { out } = await line('--help')
-  expect(out.replace(/\s+/g, ' ')).toMatch(/OpenAPI document\. Without a command, .* runs the command run\./)
-  for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
+  const leaves = allCommands(fresh()).filter(([path, { commands }]) => path !== '' && commands.length === 0)
+  const listed = (path: string): boolean => new RegExp(`^ {2}${path} {2,}\\S`, 'm').test(out)
+  expect(leaves.map(([path]) => path).filter((path) => !listed(path))).toEqual([])
+  expect(listed('clauses')).toBe(true)
+  expect(out).toMatch(/^ {2}run +check an API \(the default command\)$/m)
+  expect(out).toMatch(/your own API +--contract FILE --base-url URL/)
+  for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`^ {2}${code} {3,}\\S`, 'm'))
+  expect((await line('run', '--help')).out).toContain('Exit codes:\n  0 ')
+  for (const text of out.split('\n')) expect(text.length, text).toBeLessThanOrEqual(80)
+  expect(out.split('\n').length).toBeLessThan(66)
 })
 
 test('prints the version, and the version of the report schema', async () => {

@@ -1,3 +1,4 @@
 // Help on commands and clauses.
-export { withExamples, withExitCodes } from './examples.ts'
+export { withExamples } from './examples.ts'
 export { helpOn } from './help.ts'
+export { description, overviewOf, withExitCodes } from './overview.ts'
