@@ -75,7 +75,9 @@ test('each clause has its page: statement, checks, faults, and remedies', async 
 })
 
 test('nearly every clause shows an exchange, and none shows a secret', () => {
-  const shown = clauses.filter(({ id }) => /An exchange that shows the behaviour|What a run observed/.test(pageOf(id)))
+  const shown = clauses.filter(({ id }) =>
+    /An exchange that shows the behaviour|What a run observed/.test(pageOf(id)),
+  )
   expect(shown.length).toBeGreaterThan(0.9 * clauses.length)
   const all = clauses.map(({ id }) => textOf(pageOf(id))).join('\n')
   expect(all).toContain('authorization: Bearer [redacted]')
