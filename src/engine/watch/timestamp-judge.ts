@@ -109,7 +109,7 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
   const seconds = Math.round((startMs - first.startMs) / 1_000)
   return {
     says: `${repeated.member} is equal in two resources that were created ${seconds} s apart.`,
-    expected: `a ${repeated.member} different from that of the resource created ${seconds} s before`,
+    expected: `${repeated.member} different from that of the resource created ${seconds} s before`,
     received: `${repeated.member} ${repeated.text} in both resources`,
     pointers: [`/${repeated.member}`],
   }

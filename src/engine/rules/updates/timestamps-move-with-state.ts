@@ -107,7 +107,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
           shown.body[member] !== before.body[member],
           `${member} did not change when the state was sent ${form}.`,
           {
-            expected: `a ${member} different from ${String(before.body[member])}`,
+            expected: `${member} different from ${String(before.body[member])}`,
             received: String(shown.body[member]),
             pointers: [`/${tokenOf(member)}`],
             exchange: shown.exchange,
