@@ -57,15 +57,15 @@ const receiverTexts: Readonly<Record<keyof typeof receiverLimits, string>> = {
   headerBytesMax: 'bytes of all headers that the receiver stores',
   inboxesMax: 'addresses at which the receiver accepts events',
   connectionsMax: 'connections to the receiver at once',
-  headersMsMax: 'milliseconds until the receiver has the headers of a request',
-  requestMsMax: 'milliseconds until the receiver has a complete request',
+  headersMsMax: 'milliseconds in which a sender must send the headers of a request to the receiver',
+  requestMsMax: 'milliseconds in which a sender must send a complete request to the receiver',
 }
 
 const serverTexts: Readonly<Record<keyof typeof serverLimits, string>> = {
   connectionsMax: 'connections to the reference tenant at once',
   pipelinedMax: 'requests that wait on one connection to the reference tenant',
-  headersMsMax: 'milliseconds until the reference tenant has the headers of a request',
-  requestMsMax: 'milliseconds until the reference tenant has a complete request',
+  headersMsMax: 'milliseconds in which a client must send the headers of a request to the reference tenant',
+  requestMsMax: 'milliseconds in which a client must send a complete request to the reference tenant',
 }
 
 const storedTexts: Readonly<Record<keyof typeof storedLimits, string>> = {
@@ -86,16 +86,16 @@ export const bounds: readonly Bound[] = [
     'milliseconds of one request with its response, also of a token request; --timeout changes this limit',
     run,
   ),
-  bound('levelsMax', levelsMax, 'levels of arrays and objects in a response', structure),
+  bound('levelsMax', levelsMax, 'nested levels of arrays and objects in a response', structure),
   bound('partsMax', partsMax, 'members and elements in a response', structure),
-  bound('pauseMsMax', waitLimits.pauseMsMax, 'milliseconds of one pause after 429', gate),
+  bound('pauseMsMax', waitLimits.pauseMsMax, 'milliseconds that a run waits after one 429', gate),
   bound(
     'inVainMsMax',
     waitLimits.inVainMsMax,
     'milliseconds of consecutive pauses without a served request',
     gate,
   ),
-  bound('runMsMax', waitLimits.runMsMax, 'milliseconds of pauses after 429 in a run', gate),
+  bound('runMsMax', waitLimits.runMsMax, 'milliseconds that a run waits after all its 429 responses', gate),
   bound(
     'cleanUpMsMax',
     waitLimits.cleanUpMsMax,
