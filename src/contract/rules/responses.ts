@@ -47,7 +47,7 @@ export const rulesOfResponses: readonly Rule[] = [
     name: 'problem-status',
     level: 'MUST',
     holdsFor: (operation) => problemResponses(operation).length > 0,
-    statement: () => 'The member status of a problem equals the status of the response (RFC 9457, 3.1.3).',
+    statement: () => 'The member status of a problem equals the status of the response (RFC 9457, 3.1.2).',
     place: ({ source }) => placeOf(source),
   },
 ]
