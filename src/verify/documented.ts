@@ -95,7 +95,7 @@ function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return { text: '{"' }
 }
 
-/** Sets the member `status` of a problem body (RFC 9457, section 3.1.3). */
+/** Sets the member `status` of a problem body (RFC 9457, section 3.1.2). */
 function withStatus(schema: Schema, body: Json, status: number, isBroken: boolean): Json {
   if (!isObject(body)) return body
   const shown = isBroken ? [500, 418, 400].filter((one) => one !== status) : [status]
