@@ -38,10 +38,7 @@ export const faults: readonly FaultGroup[] = [
         ['variables-unrendered', 'text-unchanged', 'form-body'],
         'Markup in a message is escaped.',
       ],
-      'entities-decoded': [
-        ['variables-unrendered', 'text-unchanged'],
-        'HTML entities in a message are decoded.',
-      ],
+      'entities-decoded': [['variables-unrendered', 'text-unchanged'], 'HTML entities are decoded.'],
       'tags-stripped': [['variables-unrendered', 'text-unchanged'], 'Tags in a message are dropped.'],
       'spaced-variables-rendered': [
         'variables-unrendered',
