@@ -93,6 +93,7 @@ const generatorsBase = within(
   'src/base/uri.js',
   'src/base/schemas/ajv.js',
   'src/base/schemas/linear-pattern.js',
+  'src/base/text/list-in-words.js',
 )
 const cli = (...names) => names.map((name) => `src/cli/${name}`)
 
