@@ -154,7 +154,9 @@ describe('a trigger', () => {
         'any.event-subscriptions-updated': 'inconclusive',
       })
       expect(reasons(report).join()).toMatch(
-        raises === undefined ? /declare delivery\.trigger\.raises/ : /declare a trigger that causes a real event/,
+        raises === undefined
+          ? /declare delivery\.trigger\.raises/
+          : /declare a trigger that causes a real event/,
       )
     }
   })
