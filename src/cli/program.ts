@@ -106,7 +106,8 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .description('show help for a command, or explain a clause')
     .action((words: string[]) => helpOn(program, words, given.variables, terminal))
 
-  for (const command of [program, ...program.commands]) command.configureHelp(overviewOf(program))
+  const help = overviewOf(program)
+  for (const command of [program, ...program.commands]) command.configureHelp(help)
   return withExitCodes(withExamples(program))
 }
 

@@ -82,7 +82,8 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // 0 turns off these limits of undici, because undici starts them again with each byte.
+      // 0 turns off these limits of undici, because undici starts them again with each byte. The client has
+      // its own time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,

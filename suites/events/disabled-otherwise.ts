@@ -3,15 +3,14 @@ import {
   type Exchange,
   type Forwarder,
   fixture,
-  type JsonObject,
   type Outcome,
   orElse,
   type TestContext,
+  updates,
   using,
 } from '../../src/suite.ts'
-import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
-import { updateStream } from './premises.ts'
+import { inState, updateStream } from './premises.ts'
 
 /** A way to update the state. In messages, `how` follows the words "A stream that was disabled". */
 interface StateUpdate {
@@ -22,11 +21,6 @@ interface StateUpdate {
     state: 'enabled' | 'disabled',
   ): Promise<readonly Exchange[]>
 }
-
-const form = 'application/x-www-form-urlencoded'
-
-const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
-  check.resource(eventStreams).values.inState(state)
 
 const stateUpdates: readonly StateUpdate[] = [
   {
@@ -48,7 +42,7 @@ const stateUpdates: readonly StateUpdate[] = [
   {
     how: 'by a form',
     change: async (check, forwarder, state) => [
-      await updateStream(check, forwarder, inState(check, state), form),
+      await updateStream(check, forwarder, inState(check, state), updates.form),
     ],
   },
 ]

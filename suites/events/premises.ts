@@ -19,6 +19,9 @@ export const twoTypes = ({ events }: TestContext): readonly [string, string] => 
   return [first, second]
 }
 
+export const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
+
 export const assumeReturned = (
   check: TestContext,
   exchange: Attempt,

@@ -3,7 +3,7 @@ import { type Checks, delivering, fixture, type Outcome, orElse, using } from '.
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
-import { assumeNotTest, updateStream } from './premises.ts'
+import { assumeNotTest, inState, updateStream } from './premises.ts'
 
 const disabledStreams = fixture(
   'disabled event streams',
@@ -20,11 +20,7 @@ const disabledStreams = fixture(
       await shared.use(laterEvents)
       const createdDisabled = await events.forwarder({ state: 'disabled' })
       const disabledLater = await events.forwarder()
-      const disabling = await updateStream(
-        shared,
-        disabledLater,
-        shared.resource(eventStreams).values.inState('disabled'),
-      )
+      const disabling = await updateStream(shared, disabledLater, inState(shared, 'disabled'))
       const triggered = [
         await events.trigger(createdDisabled),
         await events.trigger(disabledLater, { steps: [disabledLater.created, disabling] }),

@@ -7,10 +7,11 @@ import {
   type Outcome,
   orElse,
   type TestContext,
+  updates,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainUsername } from './plain-streams.ts'
-import { twoTypes, updateStream } from './premises.ts'
+import { inState, twoTypes, updateStream } from './premises.ts'
 
 export const movedUsername = 'after'
 
@@ -35,11 +36,6 @@ export const movedStream = fixture(
   },
 )
 
-const form = 'application/x-www-form-urlencoded'
-
-const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
-  check.resource(eventStreams).values.inState(state)
-
 interface Followed {
   readonly how: string
   readonly outcome: Outcome
@@ -56,7 +52,8 @@ const updatesWithoutEffect: readonly {
   },
   {
     how: 'a new name by a form',
-    change: (check, forwarder) => updateStream(check, forwarder, { name: check.requests.name() }, form),
+    change: (check, forwarder) =>
+      updateStream(check, forwarder, { name: check.requests.name() }, updates.form),
   },
 ]
 

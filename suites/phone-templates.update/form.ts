@@ -1,9 +1,7 @@
 // Checks updates as forms (part 4 of the specification).
-import { type Checks, equal, isAccepted } from '../../src/suite.ts'
+import { type Checks, equal, isAccepted, updates } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { pointers } from '../resources/phone-templates.ts'
-
-const form = 'application/x-www-form-urlencoded'
 
 export const formBody: Checks = {
   // MUST 4: An update as a form has the same effect as the same update in JSON.
@@ -23,7 +21,7 @@ export const formBody: Checks = {
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())
     must.assumeAccepted(control)
     const messages = takesDelicate ? delicate() : templates.newMessages()
-    const { sent, exchange } = await templates.send(messages, false, { mediaType: form })
+    const { sent, exchange } = await templates.send(messages, false, { mediaType: updates.form })
     const body = must.accept(exchange, { control })
     templates.mustHoldMessages(body, sent, 'the messages sent as a form', { exchange, control })
     const read = await templates.read(sent)

@@ -64,9 +64,8 @@ export function withExitCodes(program: Command): Command {
     ([name, code]) => `  ${String(code).padEnd(16)} ${meanings[name as keyof typeof exitCodes]}`,
   )
   const text = `\nExit codes:\n${lines.join('\n')}`
-  for (const command of [program, ...program.commands])
-    if (command === program || command.name() === 'run') command.addHelpText('after', text)
-  return program
+  program.commands.find((command) => command.name() === 'run')?.addHelpText('after', text)
+  return program.addHelpText('after', text)
 }
 
 /** Lists the leaves of the tree of commands. Other help texts list only their own subcommands. */

@@ -1,10 +1,11 @@
 // Sends bodies that contradict their media type, and bodies with media types that the contract does not
 // name.
 
+import { formType } from '../../base/http/media-type.ts'
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { using } from '../fixture.ts'
-import { formText, formType, pairsOf } from '../requests/form.ts'
+import { formText, pairsOf } from '../requests/form.ts'
 import type { Check } from '../suite.ts'
 import type { Write } from '../under-test/index.ts'
 import { type AmbiguousRequest, mustHaveAllowedEffects } from './allowed-effect.ts'

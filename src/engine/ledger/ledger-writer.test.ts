@@ -1,12 +1,11 @@
 // Tests the file of the ledger: who may create, continue and remove it.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
 import { claimLedger } from './earlier-ledger.ts'
 import { firstEntry, type LedgerEntry } from './ledger-entry.ts'
-import { ledgerFileIn } from './ledger-file.ts'
+import { entriesIn, newLedgerFile, removeFolderOf } from './ledger-folder.testing.ts'
 import { LedgerWriter } from './ledger-writer.ts'
 
 let folder = ''
@@ -22,20 +21,16 @@ const begun = async (): Promise<LedgerWriter> => {
 }
 
 beforeEach(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), 'ledger-')), 'reports')
-  file = ledgerFileIn(folder)
+  file = newLedgerFile()
+  folder = dirname(file)
   writer = await begun()
 })
 afterEach(() => {
   writer.close(true)
-  rmSync(join(folder, '..'), { recursive: true })
+  removeFolderOf(file)
 })
 
-const entries = (): string[] =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => String(JSON.parse(line).entry))
+const entries = (): string[] => entriesIn(file)
 
 test('a run without leftovers leaves no file', () => {
   writer.close(false)

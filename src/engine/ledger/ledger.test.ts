@@ -3,16 +3,13 @@
 import {
   appendFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -20,7 +17,7 @@ import { configOf } from '../setting.testing.ts'
 import { claimLedger } from './earlier-ledger.ts'
 import { Ledger } from './ledger.ts'
 import { firstEntry, type LedgerRun } from './ledger-entry.ts'
-import { ledgerFileIn } from './ledger-file.ts'
+import { entriesIn, newLedgerFile, removeFolderOf } from './ledger-folder.testing.ts'
 
 let folder = ''
 let file = ''
@@ -34,20 +31,16 @@ const begun = async (run: LedgerRun = first): Promise<Ledger> => {
 }
 
 beforeEach(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), 'ledger-')), 'reports')
-  file = ledgerFileIn(folder)
+  file = newLedgerFile()
+  folder = dirname(file)
   ledger = await begun()
 })
 afterEach(() => {
   ledger.close(true)
-  rmSync(join(folder, '..'), { recursive: true })
+  removeFolderOf(file)
 })
 
-const entries = (): string[] =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => String(JSON.parse(line).entry))
+const entries = (): string[] => entriesIn(file)
 
 test('a creation is on disk before it is sent', async () => {
   expect(entries()).toEqual(['run'])

@@ -1,6 +1,7 @@
 // Makes requests to the token endpoint and its origin, and learns from the responses of the endpoint.
 import { unguessable } from '../../base/chance.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
+import { formType } from '../../base/http/media-type.ts'
 import { at } from '../../base/json.ts'
 import { basicOf } from '../../client/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -56,7 +57,7 @@ export class TokenEndpoint {
       path: tokenUrl,
       effect: 'none',
       intent: 'unauthorised',
-      mediaType: 'application/x-www-form-urlencoded',
+      mediaType: formType,
       body: {
         grant_type: 'client_credentials',
         ...(basic ? {} : { client_id: id, client_secret: secret }),

@@ -1,10 +1,9 @@
 // Writes bodies as forms (URL Standard, 5.1). All values are texts, and nested members need a notation.
 
+import { formType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Request } from './request.ts'
-
-export const formType = 'application/x-www-form-urlencoded'
 
 /** The usual notations for nested members. No standard defines a notation. */
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const

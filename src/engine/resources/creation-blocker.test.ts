@@ -11,9 +11,9 @@ test('says that the resource exists only if a read showed it', () => {
 
 test('only a blocker about a removal advises to correct the removal', () => {
   const found = 'a note could not be removed'
-  expect(blockerInWords({ found, isRemoval: false, remedy: null })).toBe(found)
-  expect(blockerInWords({ found, isRemoval: true, remedy: null })).toMatch(/: correct the removal/)
-  expect(blockerInWords({ found, isRemoval: true, remedy: 'set "ended"' })).toMatch(
+  expect(blockerInWords({ found, removal: null })).toBe(found)
+  expect(blockerInWords({ found, removal: { remedy: null } })).toMatch(/: correct the removal/)
+  expect(blockerInWords({ found, removal: { remedy: 'set "ended"' } })).toMatch(
     /: set "ended"; otherwise correct the removal/,
   )
 })

@@ -11,18 +11,20 @@ import { type Kind, lifeOf } from './kind.ts'
 /** Texts without a final full stop. */
 export interface CreationBlocker {
   readonly found: string
-  /** True if the run could not remove a resource that it created. */
-  readonly isRemoval: boolean
-  /** Advice on the contract. Null if no response suggests a change of the contract. */
-  readonly remedy: string | null
+  /**
+   * Set if the run could not remove a resource that it created. The remedy is advice on the contract. It is
+   * null if no response suggests a change of the contract.
+   */
+  readonly removal: { readonly remedy: string | null } | null
 }
 
 const correction = 'correct the removal in the profile'
 // Statuses that a tenant may return while it cannot delete a resource yet.
 const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
-export function blockerInWords({ found, isRemoval, remedy }: CreationBlocker): string {
-  if (!isRemoval) return found
+export function blockerInWords({ found, removal }: CreationBlocker): string {
+  if (removal === null) return found
+  const { remedy } = removal
   return remedy === null ? `${found}: ${correction}` : `${found}: ${remedy}; otherwise ${correction}`
 }
 
@@ -36,18 +38,19 @@ export function removalBlocker(
   const { title, fixtures, resource } = kind
   const fixture = fixtureOf(session, fixtures.remove)
   const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
-  const removal = fixture === undefined ? 'the removal' : `the fixture ${fixtures.remove}`
-  const found = `${aOf(title)} could not be removed after its use: ${removal} (${method} ${path}) got ${outcomeOf(exchange, title, shown)}`
+  const request = fixture === undefined ? 'the removal' : `the fixture ${fixtures.remove}`
+  const found = `${aOf(title)} could not be removed after its use: ${request} (${method} ${path}) got ${outcomeOf(exchange, title, shown)}`
   const end = endIn(shown ?? {})
   if (end !== null)
     return {
       found,
-      isRemoval: true,
-      remedy: `if a deleted ${title} shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract`,
+      removal: {
+        remedy: `if a deleted ${title} shows ${dotted(end.pointer)}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, set "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract`,
+      },
     }
   const isRefused =
     refusingStatuses.includes(statusOf(exchange)) && fixture === undefined && resource.beforeDelete === null
-  return { found, isRemoval: true, remedy: isRefused ? stepInWords(session.contract, resource) : null }
+  return { found, removal: { remedy: isRefused ? stepInWords(session.contract, resource) : null } }
 }
 
 /** Describes the response to a failed removal. Says that the resource exists only if a read showed it. */

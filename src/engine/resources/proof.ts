@@ -190,8 +190,7 @@ export class Proof {
     if (this.#strangers === strangersMax)
       this.#holding.blocker ??= {
         found: `${strangersMax} creations of ${aOf(kind.title)} returned an unusable id, or an id for which a read does not show the sent values`,
-        isRemoval: false,
-        remedy: null,
+        removal: null,
       }
   }
 

@@ -2,7 +2,7 @@
 // one fault.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import { essenceOf } from '../../base/http/media-type.ts'
+import { essenceOf, formType } from '../../base/http/media-type.ts'
 import { at } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -59,13 +59,12 @@ export const mediaType: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const { request, control } = await requestToSpoil(context, operation)
   const exchanges: Exchange[] = []
-  const form = 'application/x-www-form-urlencoded'
   for (const type of [
     'text/plain',
-    ...(context.contract.mediaTypes.includes(form) || operation.mediaType === form ? [] : [form]),
+    ...(context.contract.mediaTypes.includes(formType) || operation.mediaType === formType ? [] : [formType]),
   ]) {
     const { body, ...rest } = request
-    const rawBody = type === form ? 'a=b' : jsonText(body)
+    const rawBody = type === formType ? 'a=b' : jsonText(body)
     exchanges.push(await context.call(invalid({ ...rest, mediaType: type, rawBody })))
   }
   const accepted = await control(...exchanges)

@@ -102,7 +102,7 @@ function scoutOf(session: Session, pool: ResourceTracker, owned: string[]): Scou
     },
     isOwn: (id) => pool.isOpen(id),
     block(reason) {
-      pool.blocker = { found: reason, isRemoval: false, remedy: null }
+      pool.blocker = { found: reason, removal: null }
     },
     refresh: () => session.monitor.responses.refresh(),
   }

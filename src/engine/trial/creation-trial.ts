@@ -224,9 +224,10 @@ class Trial {
             found: `${left}: ${this.#pool.reasonFor(left)}`,
             remedy: 'Remove it by hand, or run tenant-conformance sweep.',
           }
-    const { found, isRemoval, remedy } = blocker
-    if (!isRemoval)
+    const { found, removal } = blocker
+    if (removal === null)
       return this.#created === null ? null : unnamed(this.#resource, this.#operation, this.#created)
+    const { remedy } = removal
     return {
       word: 'ended',
       found,

@@ -1,6 +1,7 @@
 // Learns partial answers to open points from requests and responses. Judges nothing.
 import { clip } from '../../base/clip.ts'
 import { isSuccessful, statusOf } from '../../base/exchange.ts'
+import { formType } from '../../base/http/media-type.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, type Operation, openPropertyOf } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, isRefused } from '../../oracle/index.ts'
@@ -91,7 +92,7 @@ export class PartialAnswers {
       this.#names.get(id)?.see(exchange, body)
     if (request.intent === 'invalid') return
     this.#seeFurther(operation, exchange, body)
-    if (request.mediaType === 'application/x-www-form-urlencoded') return
+    if (request.mediaType === formType) return
     this.#seeLengths(exchange, body)
     if (!exchange.accepted) return
     this.#seeTexts(exchange, body)

@@ -13,7 +13,7 @@ import type {
 
 export type UpdateRule = (check: TestContext, all: ResourceClient<ResourceAdapter>) => Promise<void>
 
-export const form = 'application/x-www-form-urlencoded'
+export { formType as form } from '../../../base/http/media-type.ts'
 
 export async function change(
   { must }: TestContext,
