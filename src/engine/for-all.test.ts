@@ -30,7 +30,7 @@ const propertyFailure = (end: unknown): PropertyFailure => {
 }
 
 test.each([1, 30, 250, 251, 2_000])(
-  'each of %i samples is tried once, as the seed draws them',
+  'tries each of %i samples once, in the order of the seed',
   async (runs) => {
     const tried: number[] = []
     expect(await endOf(async (value) => void tried.push(value), { runs })).toBe('done')

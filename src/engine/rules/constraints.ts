@@ -1,5 +1,4 @@
-// Checks the constraints between members. Sends bodies that keep a constraint, and bodies that
-// break it.
+// Checks constraints between members with bodies that keep a constraint, and bodies that break it.
 import { type Json, type JsonObject, withMember } from '../../base/json.ts'
 import {
   constraintClause,
@@ -83,10 +82,7 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/**
- * Returns an id in the service's format that no resource has, or null if the schema allows no such
- * id.
- */
+/** Returns null if the schema allows no id that certainly names no resource. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

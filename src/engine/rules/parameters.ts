@@ -1,4 +1,4 @@
-// Rules for parameters in the query, headers and cookies.
+// Checks parameters in the query, headers and cookies.
 import fc from 'fast-check'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
@@ -28,16 +28,13 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // Any success counts as accepted here. A parameter may hide the members that identify the
-    // resource, for example `fields=name`.
+    // A parameter such as `fields=name` may hide the members that identify the resource, so any success is
+    // enough.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/**
- * Returns only usual values if the schema is open, because a service may refuse some values of an
- * open schema.
- */
+/** A service may refuse some values that an open schema allows. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -55,10 +52,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/**
- * Sends values that break the keyword even if the server converts the text, for example to a
- * number.
- */
+/** Sends values that break the keyword in every conversion of the text, for example to a number. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -91,10 +85,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/**
- * Each creation gets a new body, and each deletion gets a new resource. All other requests share
- * one resource.
- */
+/** Only creations and deletions need a new body or resource for each request. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {
@@ -112,8 +103,8 @@ function about(context: TestContext): { readonly operation: Operation; readonly 
 }
 
 /**
- * Returns the values that a server may read from a text. For example, `1` may be a text, a number
- * or true.
+ * Returns the values to which a server may convert the text. For example, `1` may be a text, a number or
+ * true.
  */
 function readings(value: Json): readonly Json[] {
   if (!Array.isArray(value)) return plainReadings(value)

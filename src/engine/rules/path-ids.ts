@@ -21,8 +21,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // If the tenant's ids lie close together, an id of the usual form may belong to a resource. The
-    // run then sends an id of another form, and the tenant may refuse it because of its form.
+    // Otherwise the id has an unusual form, which the tenant may refuse with another status.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `the tenant returned ${status}`)
     must.that(

@@ -17,9 +17,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/**
- * Returns null if the run did not send the request, because the id may belong to another client.
- */
+/** Returns null if the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -33,13 +31,10 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// Up to this number of other ids, every operation sends all of them.
+// Every operation sends all ids up to this number.
 const fewMax = 3
 
-/**
- * Returns the ids that this operation sends, or all ids if there are few. The operations share the
- * ids, because code rarely parses ids differently for different paths.
- */
+/** Operations share the ids, because code rarely parses ids differently for different paths. */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
@@ -96,10 +91,7 @@ async function listedIds(
   }
 }
 
-/**
- * Tracks a resource that a replacement may have created. The run created the resource if it shows
- * the id and the name, because no other request sent this name.
- */
+/** No other request sent this name, so it proves that the replacement created the resource. */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,

@@ -1,5 +1,4 @@
-// Rules for single requests: the tenant must accept a valid request, and must refuse a request with
-// one fault.
+// Checks that the tenant accepts a valid request, and refuses a request with one fault.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { essenceOf, formType } from '../../base/http/media-type.ts'
@@ -24,7 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** This check runs only if no other clause of the operation sends an invalid request. */
+/** For operations whose other clauses send no invalid request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -45,8 +44,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
 export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
-  // Sends the control first, because a broken body may create a resource that the run cannot
-  // recognise.
+  // A broken body may create a resource that the run cannot recognise, so the control comes first.
   await spoilt.control()
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a')) {
@@ -151,7 +149,7 @@ export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], a
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
     throw new NotRun(
-      'the tenant uses consecutive numbers as ids, so an unknown id could belong to someone else',
+      'the tenant uses consecutive numbers as ids, so an unknown id could belong to another client',
       'specification',
     )
   const { control } = await sentRequestOf(context, operation)

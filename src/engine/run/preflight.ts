@@ -27,19 +27,18 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // If the run is not allowed to write, these requests carry no token, so the tenant cannot carry
-  // them out.
+  // Without a token, the tenant cannot carry out these requests.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // Tries other operations too, because the fault may concern only the first operation.
+    // Perhaps only the first operation is faulty.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Tries the second token, because only one of the two tokens may be wrong.
+    // Perhaps only one of the two tokens is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -50,17 +49,13 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id in the path. If a creation also gets 404, there is no API at this
-  // address.
+  // A 404 may refer to an id in the path. If a creation also gets 404, the base URL is wrong.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/**
- * Returns the response if it does not fit the operation, and if the other requests get the same
- * response.
- */
+/** All other requests must get the same response, which does not fit the operation. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -119,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Continues without a token if the tenant responds, because some clauses need no token.
+// Some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -151,7 +146,7 @@ export function responderOf(exchange: Exchange): Responder {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // The request has no body and no parameters, so a 4xx can only refuse the token.
+  // Without a body and parameters, a 4xx can only refuse the token.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -183,10 +178,7 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/**
- * Names the variables of the credentials, or the properties to check. An access token is not always
- * a JWT.
- */
+/** Returns the variables or properties to check. An access token is not always a JWT. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

@@ -211,7 +211,7 @@ test('a read sends nothing', async () => {
   expect(statuses(all)).toEqual([200])
 })
 
-test('an invalid member is refused, whichever it is, first or last beside valid members', async () => {
+test('each invalid member is refused, before or after valid members', async () => {
   const all = await done('send something invalid to', 50)
   expect(statuses(all)).toEqual([400])
   const lengthOf = (value: Json | undefined): Json => (typeof value === 'string' ? value.length : 'none')
@@ -266,7 +266,7 @@ test('while the state field is unknown, no command contains a state', async () =
   expect(kinds(unauthorised, membersOf)).toEqual(new Set(['"name"', '"subscriptions"', '"destination"']))
 })
 
-test('with one event type the same list is sent again, because there is no other', async () => {
+test('with one event type the same list is sent again, because no other list exists', async () => {
   const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   const all = await done('change the subscriptions of', 8, declared)
   expect(kinds(all, ({ sent }) => sent)).toEqual(
@@ -319,7 +319,7 @@ test('each command states the expected outcome of its request', async () => {
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })
 
-test('while the stream is unknown, a new name must be accepted, but values that it may already have need not', async () => {
+test('while the stream is unknown, the tenant must accept a new name, but may refuse other values', async () => {
   const { told, world, vocabulary } = noting(profile, null)
   for (const command of sequences(vocabulary, 5, 60).flat()) await command.run({}, world)
   const as = (deed: string) => new Set(told.filter((one) => one.deed === deed).map((one) => one.as))

@@ -31,7 +31,7 @@ export function refused({ name, method, success }: Operation, attempt: Attempt):
   }
 }
 
-/** Advises where the id may be. Proposes no setting that the contract already contains. */
+/** Proposes no setting that the contract already contains. */
 export function unnamed(resource: Resource, { name: operation }: Operation, created: Attempt): Advice {
   const { name, idIn } = resource
   const pointer = resource.idsAt.get(operation) ?? resource.id
@@ -44,7 +44,7 @@ export function unnamed(resource: Resource, { name: operation }: Operation, crea
   }
   const remedies = {
     response: `Say where the id is: ${adding(name, '"id": "/…" (a JSON pointer), "idIn": "location", or "idIn": "request" if the request chooses it')}`,
-    location: `Say where the id is: give "id" (a JSON pointer) in place of "idIn" in ${file}.`,
+    location: `Say where the id is: set "id" (a JSON pointer) instead of "idIn" in ${file}.`,
     request: `Check whether the service keeps the id of the request. If the service chooses the id itself, remove "idIn" from ${file}.`,
     path: `Check whether a read shows a member of the request. If so, give the pointer of this member as "name" in ${file}: the run recognises its resources by this member.`,
   }

@@ -1,4 +1,4 @@
-// The members of request bodies: those that the schema names, and those that a client may set.
+// Selects members of request bodies: all that the schema names, or those that a client may set.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 
@@ -6,10 +6,7 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/**
- * Omits states, because they change by transitions, and members that the service sets. Keeps
- * required members.
- */
+/** States change by transitions, so they are omitted too. Required members stay. */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

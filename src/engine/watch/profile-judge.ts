@@ -18,8 +18,8 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Statuses that refuse a request because of its token, resource, method, rate or size, or because
-// of a conflict (RFC 9110, section 15.5; RFC 6585).
+// Statuses for other reasons than the content: token, resource, method, rate, size or conflict (RFC 9110,
+// section 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {

@@ -19,8 +19,8 @@ import { observationsOf } from './observations.ts'
 import { mediaTypeProblem, repetitionIn } from './response-form.ts'
 
 /**
- * A function of a suite. It receives each well-formed response to a valid request. It must return
- * equal observations for equal responses.
+ * A function of a suite, which receives each well-formed response to a valid request. It must return equal
+ * observations for equal responses.
  */
 export type Watch = (exchange: Exchange) => readonly Observation[]
 
@@ -29,7 +29,7 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** The last result for each operation, because most responses repeat the response before. */
+  /** Most responses repeat the response before. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
   /** @param watches the watch functions of suites, by operation */
@@ -44,10 +44,7 @@ export class ResponseJudge {
     this.#judges.clear()
   }
 
-  /**
-   * Returns the clauses that the form of the response violates. Checks can compare only a
-   * well-formed response.
-   */
+  /** Checks can compare only a response without such problems. */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -88,8 +85,7 @@ export class ResponseJudge {
     return says
   }
 
-  // While the name of the open property is unknown, one of the members must contain a value of that
-  // property.
+  // While the name of the open property is unknown, any member may contain its value.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -1,5 +1,4 @@
-// Rules for JSON Patches (RFC 6902): a failing patch must change nothing, and a removed member must
-// be absent.
+// Checks JSON Patches (RFC 6902): a failing patch changes nothing, and a removed member is absent.
 import { equal, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, removableIn } from '../../../contract/index.ts'
@@ -20,10 +19,7 @@ interface Patched {
   readonly control: ResourceResponse
 }
 
-/**
- * Finds a member that a JSON Patch can change. A read shows this change.
- * @throws Inconclusive if there is no such member
- */
+/** @throws Inconclusive if no read returns a value that a patch set */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {

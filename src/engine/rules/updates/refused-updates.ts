@@ -95,8 +95,8 @@ function attemptsOf(
 }
 
 /**
- * Repeats the refused update after a pause, and fails if the update changes a timestamp.
- * @returns true if the timestamp already changes between two reads
+ * Repeats the refused update after a pause, because timestamps may contain only whole seconds.
+ * @returns true if the timestamp changes even between two reads
  */
 async function mustNotMove(
   { must }: TestContext,

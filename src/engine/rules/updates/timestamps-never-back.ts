@@ -1,4 +1,4 @@
-// Checks that timestamps never go back.
+// Checks that timestamps never decrease.
 
 import { sleep } from '../../../base/clock.ts'
 import { tokenOf } from '../../../base/json.ts'
