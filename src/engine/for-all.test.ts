@@ -147,7 +147,7 @@ test('a failure whose value is inconclusive when repeated is not reported as pas
     }),
   )
   expect(end.failure.message).toBe(
-    'It fails. The run sent the same value a second time, and the result was not clear.',
+    'It fails. The run sent the same value a second time, and this attempt was inconclusive.',
   )
 })
 

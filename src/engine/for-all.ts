@@ -127,7 +127,7 @@ async function shrunk<T>(
     failure.noted(
       passed
         ? 'The check passed when the run sent the same value a second time: the check failed 1 of 2 times.'
-        : 'The run sent the same value a second time, and the result was not clear.',
+        : 'The run sent the same value a second time, and this attempt was inconclusive.',
     ),
     String(index),
   )

@@ -104,7 +104,7 @@ export class Arrivals {
     const failure = new ConformanceFailure(
       'The last response about the operation names one resource, but the tenant created another resource.',
       {
-        expected: `the id ${describeId(found)} of the ${kind.title} that was sent`,
+        expected: `the id ${describeId(found)} of the ${kind.title} with the sent values`,
         received: `the id ${describeId(id)}`,
         exchange: last,
         control: exchange,

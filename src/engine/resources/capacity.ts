@@ -109,7 +109,7 @@ export class Capacity {
         this.#max = Math.max(1, suspicion.atOnce)
         session.emit({
           type: 'note',
-          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks use these resources one after another.`,
+          message: `The tenant stores about ${this.#max} resources of the run (${kind.name}) and refuses more: the checks run one at a time.`,
         })
       }
     }

@@ -132,7 +132,7 @@ export class Changes {
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
-      `the deletion got 202, and the ${this.kind.title} still exists: say how to follow the pending deletion ("accepted" in operations/${operation}.json of the contract)`,
+      `the deletion got 202, and the ${this.kind.title} still exists: describe how to poll the pending deletion ("accepted" in operations/${operation}.json of the contract)`,
     )
   }
 

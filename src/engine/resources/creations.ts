@@ -220,4 +220,4 @@ export class Creations {
 }
 
 const unfound = ({ title, resource }: Kind, operation: string): string =>
-  `the creation got 202, and no later response shows the ${title}: say how to follow the pending creation ("accepted" in operations/${operation}.json of the contract), or which operation lists ${resource.name}`
+  `the creation got 202, and no later response shows the ${title}: describe how to poll the pending creation ("accepted" in operations/${operation}.json of the contract), or name the operation that lists ${resource.name}`

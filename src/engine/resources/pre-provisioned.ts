@@ -161,7 +161,7 @@ export class PreProvisioned {
       this.#ledger.unclear(number, 'unknown')
       if (isKnown)
         return new Inconclusive(
-          `the fixture ${create} returned the id ${describeId(told)}, which another ${kind.title} of this run has: the run does not delete the ${kind.title} with this id`,
+          `the fixture ${create} returned the id ${describeId(told)}, which belongs to another ${kind.title} of this run: the run does not delete the ${kind.title} with this id`,
         )
       return new Inconclusive(
         `the fixture ${create} returned the ${kind.title} ${describeId(told)}, which does not show the sent values: this ${kind.title} may belong to another client, and the run does not delete it. Put {unique} into a member of the fixture's body that the tenant returns, or declare fixtures.${listing}`,

@@ -175,7 +175,7 @@ export class Removal {
     else
       this.#unremoved.set(
         id,
-        'no read or list confirms that the resource exists and belongs to the run: if this is so, remove the resource by hand',
+        'no read or list confirms that the resource exists and belongs to the run: look for the resource, and remove the resource by hand if the run created it',
       )
     return false
   }

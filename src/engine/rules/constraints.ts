@@ -54,7 +54,7 @@ export const constraintKept: Check = async (context) => {
   if (constraint === undefined) throw new Error(`${context.clause.id} names no constraint`)
   const parts = context.subjects.bodies.constraintParts(operation, resource)
   const breaches = breachesOf(constraint, body, parts)
-  if (breaches.length === 0) return context.inapplicable('no body violates this constraint alone')
+  if (breaches.length === 0) return context.inapplicable('no body violates only this constraint')
   const isFirst = (says: string, index: number): boolean =>
     breaches.findIndex((one) => one.says === says) === index
   for (const { body: broken, says } of breaches
@@ -75,7 +75,8 @@ export const referenceExists: Check = async (context) => {
   )
   if (pointer === undefined) throw new Error(`${context.clause.id} names no reference`)
   const id = await missingId(context, resource, pointer, operation)
-  if (id === null) return context.inapplicable('the schema allows no id that surely names no resource')
+  if (id === null)
+    return context.inapplicable('every id that the schema allows may name an existing resource')
   const exchange = await context.call(invalid(request(body, (one) => withMember(one, pointer, id))))
   const because = (): string =>
     `${pointer.slice(1)} names no existing resource of ${resource.references.get(pointer)}.`

@@ -86,14 +86,14 @@ export const idempotent: Check = async (context) => {
   const answer = await subject.sendTo(operation, body)
   context.must.assume(
     answer.accepted,
-    `the run sent the values of a read back, and the tenant refused them: ${describeResponse(answer.exchange)}`,
+    `the tenant refused an update with the values of a read: ${describeResponse(answer.exchange)}`,
   )
   mustShow(
     context,
     resource,
     before.body,
     await subject.read(),
-    'Sending the values of a read back changed',
+    'An update with the values of a read changed',
     { control: before.exchange, steps: [answer.exchange] },
     new Set([...moving(resource), ...movingOn(resource)]),
   )

@@ -61,7 +61,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
   const { plain, late } = await deletionScenario(context)
   if (late === null) return context.skip(`the check needs one more ${resource.title} than the run has`)
   mustNotServe(context, late.sent, plain.deleted)
-  const message = `A request deleted ${aOf(resource.title)}, although the request wrote the id differently.`
+  const message = `A request deleted ${aOf(resource.title)}, although its path contained another spelling of the id.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })

@@ -65,9 +65,7 @@ export const parameterKeyword: Check = async (context) => {
   ].filter((value) => isWritable(parameter, value) && readings(value).every((one) => !conforms(schema, one)))
   const tried = distinct(values).slice(0, valuesMax)
   if (tried.length === 0)
-    context.inapplicable(
-      'a query contains only texts, and every text satisfies the keyword as a value of some type',
-    )
+    context.inapplicable('every text of the parameter satisfies the keyword after a conversion to some type')
   await refuseEach(context, operation, parameter, tried)
 }
 

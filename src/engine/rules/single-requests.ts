@@ -33,7 +33,7 @@ export const openRequest: Check = using([requestToSpoil], async (context) => {
   }
   for (const request of await open()) {
     const exchange = await context.call(invalid(request))
-    context.must.that(statusOf(exchange) < 500, 'A request that may be refused got a 5xx status.', {
+    context.must.that(statusOf(exchange) < 500, 'A request that the tenant may refuse got a 5xx status.', {
       expected: 'a status other than 5xx',
       received: describeResponse(exchange),
       exchange,
@@ -115,7 +115,7 @@ export const problem: Check = using([requestToSpoil, unknownRefusals], async (co
     )
   }
   if (judged === 0)
-    throw new Inconclusive('the tenant refused no request, so no response of this run is a refusal')
+    throw new Inconclusive('the tenant refused no request, so the check found no refusal to judge')
 })
 
 export const queryRefused: Check = using([requestToSpoil], async (context) => {

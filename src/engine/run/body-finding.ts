@@ -119,7 +119,7 @@ async function searchMembers(
     else fixed.push([name, known])
     session.emit({
       type: 'note',
-      message: `The tenant refuses a valid value of ${name} of ${resource.title} (${describeResponse(refusal)}), so the run ${known === undefined ? `leaves ${name} out` : 'sends the value of an accepted body'}.`,
+      message: `The tenant refuses a valid value of ${name} of ${resource.title} (${describeResponse(refusal)}), so the run ${known === undefined ? `omits ${name}` : 'sends the value of an accepted body'}.`,
     })
   }
   const facts = { without, fixed: Object.fromEntries(fixed), future: base.future, nameForm: form }

@@ -166,9 +166,9 @@ function blockerOf(
       : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'the tenant returns 429 for every request: run with a lower --rate, or later'}`,
     refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} got ${came}): check ${proofOf(config)}`,
     missing: `no API was found at ${config.baseUrl} (${asked} got ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
-    page: `a web page answers at ${config.baseUrl} instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,
-    constant: `every request gets the same response (${asked} got ${came}): check the base URL, and whether a stub answers there instead of the API`,
-    gateway: `a gateway answers instead of the tenant (${asked} got ${came}): make sure that the tenant is running, and run again`,
+    page: `the base URL ${config.baseUrl} returns a web page instead of the API (${asked} got ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether a proxy in front of the tenant asks for a login`,
+    constant: `every request gets the same response (${asked} got ${came}): check the base URL, and whether a stub runs there instead of the API`,
+    gateway: `a gateway responds instead of the tenant (${asked} got ${came}): make sure that the tenant is running, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }

@@ -37,7 +37,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
     if (second !== null && isServed(second))
       disproved.set(
         operation.name,
-        `the profile says that ${operation.name} is not supported, but ${request.method} ${request.path} got ${statusOf(first)}: declare it as supported`,
+        `the profile says that ${operation.name} is not supported, but ${request.method} ${request.path} got ${statusOf(first)}: declare the operation as supported`,
       )
   }
   return disproved

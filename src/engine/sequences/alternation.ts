@@ -63,7 +63,7 @@ function turnsOf(collection: ResourceClient): readonly Turn[] {
   const toggle: Turn = ['toggle', (model) => open(stateOf(model, 'other'))]
   const rename: Turn = ['rename', () => open(pick(changes(0), (member) => member === name))]
   const spoil: Turn = [
-    'send something invalid to',
+    'send an invalid update to',
     (model) => {
       const [body] = collection.spoilt(model)
       return body === undefined ? null : { body, as: 'invalid' }

@@ -88,8 +88,8 @@ function deedsFor({
     ]),
     ['change several members of', { make: several, times: 2 }],
     ['read', { make: () => ({ body: {}, as: 'valid' }), times: 1 }],
-    ['send its state to', { make: sameState, times: 1 }],
-    ['send something invalid to', { make: spoilt, times: 1 }],
+    ['send the current state to', { make: sameState, times: 1 }],
+    ['send an invalid update to', { make: spoilt, times: 1 }],
     ...unauthorisedDeeds,
   ])
 }

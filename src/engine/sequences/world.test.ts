@@ -76,7 +76,7 @@ test('an accepted update is evidence if the response agrees with the updates of 
   const { world, evidence, sent } = await worldAt()
   const member = await world.member(0)
   await world.update(member, valid({ name: 'b' }), 'rename')
-  await world.update(member, { body: { status: 'enabled' }, as: 'open' }, 'send its state to')
+  await world.update(member, { body: { status: 'enabled' }, as: 'open' }, 'send the current state to')
   expect(evidence.map(({ kind }) => kind)).toEqual(['condition', 'condition'])
   for (const { compared } of evidence)
     expect(compared).toEqual(

@@ -54,7 +54,7 @@ export class RunLimits {
       throw new NotAllowed('the check needs requests that are not reads: run with --writes reversible')
     const { minutesMax } = this.#session.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more minutes`, 'run')
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: raise --max-minutes`, 'run')
     if (this.#session.client.spent || this.#session.client.waitedOut)
       throw new NotRun(this.#spentReason, 'run')
   }

@@ -219,7 +219,7 @@ class Trial {
         : {
             word: 'removal',
             found: `${left}: ${this.#pool.reasonFor(left)}`,
-            remedy: 'Remove it by hand, or run tenant-conformance sweep.',
+            remedy: 'Remove the resource by hand, or run tenant-conformance sweep.',
           }
     const { found, removal } = blocker
     if (removal === null)

@@ -95,12 +95,12 @@ function adviceFor(
   const same = `${asked} shows the same ${shown}`
   if (isAsSaid(operation, resource, { from, pointer })) {
     const own = idTextOf(at(shownIn(read), resource.idsAt.get(read.operation) ?? resource.id))
-    const found = `the id ${id} was found where the contract says, and ${same}`
+    const found = `the id ${id} is at the location that the contract names, and ${same}`
     return own === undefined || own === id
       ? {
           word: 'name',
-          found: `${found}, but no value that shows that the run created the resource`,
-          remedy: `Choose a text of the request that a read shows, and name this text as "name" in resources/${resource.name}.json of the contract: the run puts its marker into this text.`,
+          found: `${found}, but no value proves that the run created the resource`,
+          remedy: `Choose a text member of the request that a read returns, and set "name" to its JSON pointer in resources/${resource.name}.json of the contract: the run puts its marker into this text.`,
         }
       : {
           word: 'id',

@@ -140,7 +140,7 @@ export class Monitor {
       this.#contract,
       { operation },
       'no-server-error',
-      problem(failed, 'a 4xx status', 'A request that may be refused'),
+      problem(failed, 'a 4xx status', 'A request that the tenant may refuse'),
       'status',
     )
   }

@@ -38,7 +38,7 @@ export class PassingRefusals {
     const clause = clauseOfRule(this.#contract, refused.operation, 'accepts')
     if (clause === null) return
     const failure = new ConformanceFailure(
-      'A valid token was sometimes refused: the same request was served when it was repeated at once.',
+      'A valid token was sometimes refused: the tenant accepted the same request when the run repeated it immediately.',
       {
         ...{ expected: 'a valid request is served', received: describeResponse(refused) },
         ...{ kind: 'accepted', exchange: refused, control },

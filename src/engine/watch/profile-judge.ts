@@ -55,7 +55,7 @@ export class ProfileJudge {
     const point = this.#contract.openPoints.find(
       ({ kind, of }) => kind === 'schema' && of?.name === 'deliveries',
     )
-    if (point === undefined) throw new Error('the contract has no open point for what is delivered')
+    if (point === undefined) throw new Error('the contract has no open point for the payload of deliveries')
     const clause = clauseOfPoint(point, this.#contract)
     if (problem instanceof Inconclusive) return openFinding(clause, problem)
     return findingOf(clause, null, problem, 'the declared shape of an event', { kind: 'shape' })

@@ -26,7 +26,7 @@ export async function originalOf(
   const foreign = markers.exec(jsonText(all))
   if (foreign !== null)
     throw new NotRun(
-      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} a text of another run (${foreign[0]}): wait until the other run ends, or sweep the leftovers of the other run, and restore the content of the tenant`,
+      `the ${title} ${isPlural(title) ? 'contain' : 'contains'} the marker of another run (${foreign[0]}): wait until the other run ends, or sweep its leftovers and restore the ${title} by hand`,
     )
   // A `sweep` restores the content from the ledger, which must not contain secrets.
   if (jsonText(session.config.mask.maskDeep(all)) !== jsonText(all))

@@ -117,7 +117,7 @@ async function mustNotMove(
       false,
       `A refused update changed ${member}.`,
       {
-        expected: `${member} ${String(before.body[member])}, as shown by reads one second apart`,
+        expected: `${member} ${String(before.body[member])}, as in two reads one second apart`,
         received: String(after.body[member]),
         pointers: [`/${tokenOf(member)}`],
         exchange: after.exchange,

@@ -19,7 +19,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       )
       must.assume(
         reads.length > 0,
-        'the tenant accepted no update before the empty update, so the two cannot be compared',
+        'the tenant accepted no update before the empty update, so the check has no content to compare',
       )
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })

@@ -169,5 +169,5 @@ function mustShowToggled(
   for (const one of others) must.assume(must.showsAsSent(one, sent), 'a read does not show the sent state')
   for (const { body } of seen)
     for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
-      must.assume(timestampNs(body[member]) !== null, `${member} is not a readable time`)
+      must.assume(timestampNs(body[member]) !== null, `${member} is not a valid time`)
 }
