@@ -113,7 +113,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Waits less if earlier waits of the run did not help. */
+  /** Polls the operation until it ends. Waits less if earlier waits did not help. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session

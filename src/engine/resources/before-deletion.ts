@@ -10,8 +10,8 @@ import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
 /**
- * Also waits until a read shows the effect. Call this function only for resources that the run has proven to
- * be its own.
+ * Sends the request, and waits until a read shows its effect. Call this function only for resources that the
+ * run has proven to be its own.
  */
 export async function prepareDeletion(
   session: Session,

@@ -18,8 +18,8 @@ export interface RoomParts {
 }
 
 /**
- * Ends a check whose resource the run removed to make room. The next attempt of the check shares no
- * resources.
+ * Ends a check whose resource the run removed to make room. The next attempt of the check shares no fixtures
+ * with other checks.
  */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
@@ -100,7 +100,7 @@ export class Capacity {
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // After another failure, the refusals have another reason than a limit.
+      // If the creation fails again, the tenant refused for another reason than a limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0

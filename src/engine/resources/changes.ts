@@ -92,8 +92,8 @@ export class Changes {
     const known = this.#holding.open.get(id)
     const act = this.session.contract.operations.get(request.operation)?.act
     const step = this.kind.resource.beforeDelete
-    // Otherwise the deletion would be delayed. Checks with parallel requests rely on the order of their
-    // requests.
+    // If no request must precede the deletion, nothing may delay the deletion: checks with parallel requests
+    // rely on their order.
     if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -211,7 +211,7 @@ export class Changes {
     if (this.#listed?.has(id)) throw new NotOurs(reason)
   }
 
-  /** Changes if the tenant reuses the id, or if a late request changes the new resource with this id. */
+  /** The identity changes if the tenant reuses the id, or if a late request changes the new resource. */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }

@@ -154,7 +154,7 @@ export class Creations {
     return exchange
   }
 
-  /** With the run's marker, the id in the path cannot name another client's resource. */
+  /** Adds the run's marker: an id with the marker cannot name another client's resource. */
   #withOwnId(request: Request): Request {
     const { contract, marker } = this.session
     const operation = contract.operations.get(request.operation)
@@ -189,7 +189,8 @@ export class Creations {
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // The tenant may refuse some allowed values, or may have stored the first body despite an error.
+    // Retries with another body, because the tenant may refuse some allowed values, or may have stored the
+    // first body despite an error.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break

@@ -123,7 +123,7 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/** Also true if the tenant removes the resource together with its parent. */
+/** Returns true also for a resource that the tenant removes together with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true

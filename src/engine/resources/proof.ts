@@ -39,7 +39,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Returns null without a proof. */
+  /** Returns null without a proof that the run created the resource. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     if (this.#isOwn(id)) return { sent, shown: true }
@@ -91,7 +91,7 @@ export class Proof {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
-    // The resource may be on another page.
+    // An incomplete list proves nothing, because the resource may be on another page.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
@@ -118,7 +118,7 @@ export class Proof {
     return known.shown
   }
 
-  /** Stops tracking a resource of another client. */
+  /** Determines the owner. Stops tracking a resource of another client. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -187,7 +187,7 @@ export class Proof {
     return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
-  /** Ids of other clients do not contain the marker of this run. */
+  /** Returns true if the run chose the id. Ids of other clients do not contain the marker of this run. */
   #isOwn(key: string): boolean {
     const { session, kind } = this.#holding
     return kind.resource.idIn !== null && isOwnId(idOf(key, kind.depth), session.marker)

@@ -54,7 +54,7 @@ export class Removal {
     return [...this.#unverified]
   }
 
-  /** A removal got a server error, but a later removal may succeed. */
+  /** True after a removal that got a server error. A later removal may succeed. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -96,17 +96,19 @@ export class Removal {
       const { id = '', lives } = waiting.shift() ?? {}
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // Without responses, each further request would wait until the time limit.
+      // Gives up after several removals without a response, because each further request would wait until the
+      // time limit.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // Parallel removals that all fail would waste requests.
+    // Removes one resource at a time until a removal works. Parallel removals that all fail would waste
+    // requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    // Some services fail on parallel writes.
+    // After a server error, removes one resource at a time, because some services fail on parallel writes.
     const failing = ids.some((id) => this.#failing.has(id))
     await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
@@ -154,7 +156,10 @@ export class Removal {
     }
   }
 
-  /** @param above keys of existing parents, whose resources the method skips */
+  /**
+   * Records resources as vanished if no read returns them.
+   * @param above keys of existing parents, whose resources the method skips
+   */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue

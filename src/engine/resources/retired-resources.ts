@@ -50,11 +50,11 @@ export class RetiredResources {
     return null
   }
 
-  /** Batches need fewer requests. */
+  /** Removes the resources in batches, which need fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
-    // A parent must not be removed before its children.
+    // Removes nested resources immediately, because a parent must not be removed before them.
     if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
   }
 

@@ -98,7 +98,9 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Also true for ids that existed before the first creation without a marker. */
+  /**
+   * Returns true if the run knows each id, or if the id existed before the first creation without a marker.
+   */
   haveAllExisted(ids: readonly string[]): boolean {
     const existing = this.ledger.existingOf(this.kind.name)
     return ids.every((id) => existing?.has(id) === true || this.knows(id))

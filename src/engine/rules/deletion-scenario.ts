@@ -55,7 +55,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // The tenant may have lost the resources in a restart.
+    // Repeats the scenario if the tenant lost the resources, for example in a restart.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -112,12 +112,12 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // A creation must not bring back deleted resources.
+  // Creates another resource, because a creation must not bring back deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
-  // A faulty tenant may bring back only the oldest or the newest resource.
+  // Repeats each deletion, because a faulty tenant may bring back only the oldest or the newest resource.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
   // If a new resource has the id, the response is not about the deleted resource.

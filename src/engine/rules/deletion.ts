@@ -39,7 +39,7 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // The control of a deletion deletes the second resource too.
+  // The control deletes the second resource too, so a deletion needs its own resources.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
     : context.use(deletedOne, resource))

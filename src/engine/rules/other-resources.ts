@@ -51,7 +51,7 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations use the same other resources. */
+/** All operations use the same other resources, so these checks must not run at the same time. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)

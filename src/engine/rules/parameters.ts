@@ -34,7 +34,7 @@ export const parameterAccepted: Check = async (context) => {
   }
 }
 
-/** A service may refuse some values that an open schema allows. */
+/** Returns only usual values for an open schema, because a service may refuse some of its values. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -83,7 +83,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/** Only creations and deletions need a new body or resource for each request. */
+/** Each creation gets a new body, and each deletion a new resource. All other requests share one resource. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {

@@ -17,7 +17,7 @@ export interface OtherSent {
   readonly name: Json | undefined
 }
 
-/** Returns null if the id may belong to another client. */
+/** Returns null if the run did not send the request, because the id may belong to another client. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -31,10 +31,13 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// Every operation sends all ids up to this number.
+// If there are no more ids than this, every operation sends all of them.
 const fewMax = 3
 
-/** Operations share the ids, because code rarely parses ids differently for different paths. */
+/**
+ * Returns the ids that this operation sends. Operations share the ids, because code rarely parses ids
+ * differently for different paths.
+ */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
@@ -91,7 +94,9 @@ async function listedIds(
   }
 }
 
-/** No other request sent this name, so it proves that the replacement created the resource. */
+/**
+ * Tracks a resource that a replacement created. The name proves this, because no other request sent the name.
+ */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,

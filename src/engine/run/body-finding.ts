@@ -20,7 +20,7 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** A tenant may refuse some allowed values. */
+/** Draws several bodies, because a tenant may refuse some allowed values. */
 const drawsMax = 3
 
 interface Base {
@@ -153,7 +153,7 @@ async function acceptedBase(
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
-  // Random times of an accepted body may be in the right order by chance.
+  // Tries future times first, because random times may be in the right order only by chance.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null

@@ -45,7 +45,7 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Children may vanish with their parents.
+  // Clears children first, because they may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
@@ -54,7 +54,7 @@ export async function cleanUp(
   // Restores singletons while lists are read, to save time.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // Children may have vanished with their parents.
+  // Starts with the parents, because children may have vanished with them.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -74,7 +74,7 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call this function only after all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Without parents, no child exists. */
+/** Without parents, no child exists. Closes the open creations of children in the ledger. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -117,7 +117,7 @@ async function settled(
   await removeLate(pool)
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Responses may be lost or wrong.
+  // Tries several rounds, because responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -160,7 +160,7 @@ async function settled(
   return () => [...leaked(whole), ...copied]
 }
 
-/** An earlier removal got 404 and had no effect, because the resource appeared later. */
+/** Removes resources that appeared late. An earlier removal got 404 and had no effect. */
 async function removeLate(pool: ResourceTracker): Promise<void> {
   const ids = pool.takeNeverFound()
   if (ids.length === 0) return

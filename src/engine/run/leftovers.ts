@@ -37,14 +37,14 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `A resource of the run remains, because ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // A later `sweep` needs the ledger.
+    // Keeps the ledger after an error, because a later `sweep` needs it.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
   }
 }
 
-/** A failed logout leaves no leftover, because sessions expire. */
+/** Logs out. A failed logout leaves no leftover, because sessions expire. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
@@ -55,7 +55,10 @@ function wayOut({ ledgerFile, contract }: RunConfig): string {
   return ` Correct the cause, and then remove the resource with \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}${contractOption}\`.`
 }
 
-/** Returns, for each name in ledgers, the fixture that would remove such resources. */
+/**
+ * Returns the kinds whose resources may remain. Maps the name in ledgers to the fixture that would remove
+ * them.
+ */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -33,12 +33,12 @@ export async function preflight(session: Session, resources: Resources): Promise
   let first: Responder
   try {
     first = await ask(probe, 'full')
-    // Perhaps only the first operation is faulty.
+    // Tries other operations too, because perhaps only the first operation is faulty.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Perhaps only one of the two tokens is wrong.
+    // Tries the other token, because perhaps only one of the two tokens is wrong.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -55,7 +55,7 @@ export async function preflight(session: Session, resources: Resources): Promise
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** All other requests must get the same response, which does not fit the operation. */
+/** Returns the response if it does not fit the operation and all other requests get the same response. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -114,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Some clauses need no token.
+// Continues without a token, because some clauses need none.
 async function withoutCredentials(
   session: Session,
   request: Request,

@@ -107,7 +107,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // After a bug in this program, no resource and no connection must remain.
+    // Cleans up even after a bug in this program, so that no resource and no connection remains.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)

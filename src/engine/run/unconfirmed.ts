@@ -7,7 +7,7 @@ import { bearsMarker, isOwnId } from '../resources/recognition/ownership.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Session } from '../session/session.ts'
 
-/** The run finds resources with ids that it chose without a list. */
+/** Adopts resources with ids that the run chose. The run finds them without a list. */
 export function adoptChosen({ marker }: Session, ledger: Ledger, pool: ResourceTracker): void {
   const { kind } = pool
   if (kind.depth > 0) return
@@ -49,7 +49,7 @@ export function adoptUnconfirmed(
   return copies
 }
 
-/** Only a complete list proves that a creation had no effect. */
+/** Closes open creations in the ledger if a complete list contains no trace of their resources. */
 export function refuseUnmade(
   ledger: Ledger,
   kind: string,

@@ -57,7 +57,7 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Other lost requests may make an attempt inconclusive.
+// Additional attempts, because other lost requests may make an attempt inconclusive.
 const sparedAttempts = 2
 
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {

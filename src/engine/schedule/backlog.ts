@@ -10,7 +10,10 @@ export interface Queue {
   readonly checks: readonly PlannedCheck[]
 }
 
-/** Checks of the last phase observe deliveries, other resources and the request rate. */
+/**
+ * Checks of the last phase observe deliveries, other resources and the request rate. Earlier checks would
+ * disturb them.
+ */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early

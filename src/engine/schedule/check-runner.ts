@@ -176,12 +176,16 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // In the last phase, other checks would find the resources in lists or receive their events.
+    // In the last phase, removes the resources immediately. Otherwise other checks would find them in lists,
+    // or receive their events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
-  /** A connection that loses every seventh request may lose the same request in each attempt. */
+  /**
+   * Repeats the request, because a connection that loses every seventh request may lose the same request in
+   * each attempt.
+   */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound

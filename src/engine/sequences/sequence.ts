@@ -8,7 +8,7 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// An early fault may become visible only after many commands.
+// Sequences are long, because an early fault may become visible only after many commands.
 const commandsMin = 24
 const commandsMax = 40
 const drawnPerSequence = 4
@@ -109,7 +109,7 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // A repetition of the check will show whether the result is unstable.
+  // The failure did not occur again. A repetition of the check will show whether the result is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   const replayPath = String(sequence).split('"').at(-2)
@@ -117,7 +117,10 @@ async function shrunk(
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-/** fast-check always keeps the last command, although the failure may come from the read after it. */
+/**
+ * Removes commands that the failure does not need. fast-check always keeps the last command, although the
+ * failure may come from the read after it.
+ */
 export async function trimmed<T>(
   items: readonly T[],
   found: ConformanceFailure,

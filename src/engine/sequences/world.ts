@@ -151,7 +151,7 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or has another form than specified`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without an adapter, all resources may have the same value of such a member.
+    // Without an adapter, all resources may have the same value of a member that the service sets.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0)

@@ -14,7 +14,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** A tenant may close the connection after invalid requests, so they do not count. */
+  /** Counts only valid requests, because a tenant may close the connection after other requests. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =

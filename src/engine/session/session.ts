@@ -33,7 +33,10 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /** Only runs against a stub set it, because a stub loses no requests. */
+  /**
+   * True to fail a check at its first failure. Only runs against a stub set it, because a stub loses no
+   * requests.
+   */
   readonly failsAtOnce?: boolean | undefined
 }
 
@@ -92,7 +95,7 @@ export class Session {
     return this.#config
   }
 
-  /** Call this method before the first check. */
+  /** Sets the depth and the budget that the run chose. Call this method before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -109,7 +112,7 @@ export class Session {
     return this.#shrinks <= shrinksMax
   }
 
-  /** A negative number releases budget. */
+  /** Reserves budget for removals. A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -129,7 +132,7 @@ export class Session {
       ? this.principals.credentials(principal, request, cleaning, of)
       : Promise.resolve(options.credentials)
     ).catch((error: unknown) => {
-      // The clean-up must report the remaining resources.
+      // The clean-up continues, because it must report the remaining resources.
       if (cleaning && isUndecided(error)) return error
       throw error
     })

@@ -21,7 +21,7 @@ export interface SendOptions {
   /** True to ignore the write mode, the budget and an interruption. */
   readonly cleaning?: boolean
   readonly unblocked?: boolean
-  /** Default: true. */
+  /** True to repeat the request after a 429. Default: true. */
   readonly retryOnRateLimit?: boolean
   readonly credentials?: RequestCredentials
   /** See `chain` in `Call`. Default: 0. */
@@ -51,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * No status is specific to an expired token.
+   * After a refusal, requests a new token, because no status is specific to an expired token.
    * @throws Inconclusive if there is no new token
    */
   async transmitRenewing(
@@ -122,7 +122,9 @@ export class Transmitter {
     }
   }
 
-  /** Returns null if the tenant refuses again or does not respond. */
+  /**
+   * Repeats the request with the same token. Returns null if the tenant refuses again or does not respond.
+   */
   async #pastRefusal(
     refused: Attempt,
     request: Request,

@@ -143,7 +143,7 @@ class Trial {
     const created = await this.#create(body, within)
     this.#created = created
     const { resource, depth } = this.#pool.kind
-    // The body may not describe a resource.
+    // Any success status is enough, because the body may not describe a resource.
     if (!created.accepted && !isExpectedSuccess(this.#operation, created)) {
       this.#advice.push(refused(this.#operation, created))
       return null
@@ -204,7 +204,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // On some services, a change creates another resource.
+    // Tracks the returned resource, because on some services a change creates another resource.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))

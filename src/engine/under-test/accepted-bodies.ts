@@ -76,14 +76,14 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Returns undefined without a valid example in this schema. */
+/** Returns a valid example of this schema, not of its parts. Undefined if there is none. */
 export function statedExample(schema: JsonObject): Json | undefined {
   const { example, examples } = schema
   const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
   return all.find((one) => one !== undefined && conforms(schema, one))
 }
 
-/** Without an own example, combines the examples of the parts. */
+/** Returns the example of the schema, or combines the examples of its parts. Undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { properties, items } = schema
@@ -98,7 +98,7 @@ export function exampleOf(schema: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-/** Services often store only 32 bits. */
+/** Returns the greatest and the least safe integer, because services often store only 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
     (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),

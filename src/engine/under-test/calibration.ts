@@ -18,8 +18,8 @@ export interface CalibrationParts {
 }
 
 /**
- * A settable member must have its sent value, at creation and after a change. A member that the service sets
- * must differ between resources and be stable within one.
+ * Returns the members that can be evidence. A settable member must have its sent value, at creation and after
+ * a change. A member that the service sets must differ between resources and be stable within one.
  * @throws Inconclusive if no resource can be created and read
  */
 export async function observableMembers({
@@ -31,7 +31,7 @@ export async function observableMembers({
   const before = await subject.read()
   const changed = changes(subject)
   const shown: ResourceResponse[] = [subject.first, before]
-  // The tenant may refuse a change of several members.
+  // Changes one member at a time, because the tenant may refuse a change of several members.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted && Object.keys(seen.body).length > 0)

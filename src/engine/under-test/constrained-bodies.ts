@@ -31,7 +31,7 @@ export interface ConstraintParts {
 
 const passesMax = 5
 
-/** Keeps as many constraints as possible. Some may stay broken. */
+/** Changes the body to keep as many constraints as possible. Some may stay broken. */
 export function keepingConstraints(body: JsonObject, parts: ConstraintParts): JsonObject {
   let kept = withUsualTimes(body, parts)
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -92,7 +92,7 @@ function mended(constraint: Constraint, body: JsonObject, parts: ConstraintParts
   return withOrder(constraint, body, parts)
 }
 
-// A service may refuse unusual values, so the choice is always the same.
+// Chooses the same member each time, because a service may refuse unusual values.
 function withChoice({ kind, members }: Constraint, body: JsonObject, parts: ConstraintParts): JsonObject {
   const there = members.filter((pointer) => isThere(body, pointer))
   if (there.length > 0) {

@@ -81,7 +81,10 @@ export class Bodies {
     return this.kept(own, operation, resource, focus)
   }
 
-  /** @param focus the member that stays unchanged */
+  /**
+   * Changes the body to keep the constraints.
+   * @param focus the member that stays unchanged
+   */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
     if (parts.constraints.length === 0 && parts.times?.length === 0) return body
@@ -109,8 +112,8 @@ export class Bodies {
   }
 
   /**
-   * The resource may already contain a member of a choice, so an update omits the choice. Members that must
-   * change together are added.
+   * Omits all members of a choice, because the resource may already contain one of them. Adds members that
+   * must change together.
    */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
@@ -190,7 +193,7 @@ export class Bodies {
   }
 }
 
-/** The run does not learn which bodies a search or an action accepts. */
+/** Uses an example for a search or an action, because the run does not learn which bodies they accept. */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }

@@ -6,7 +6,10 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** States change by transitions, so they are omitted too. Required members stay. */
+/**
+ * Omits members that the service sets, and states, because states change by transitions. Keeps required
+ * members.
+ */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

@@ -46,7 +46,7 @@ export function seenIn(
   }
 }
 
-// The response schema does not name the id if it is at an unusual location.
+// Adds an id from outside the response schema to the body.
 function withOwnId(
   named: JsonObject,
   body: JsonObject,
@@ -66,7 +66,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // The contract describes no response of a fixture.
+  // The contract has no schema for the response of a fixture. The schema of the update replaces it.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

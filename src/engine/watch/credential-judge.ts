@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // A part of a credential may occur by chance.
+  // Compares complete credentials, because a part of a credential may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {

@@ -26,7 +26,7 @@ export class IdWatch {
   /** Creations by their id, as the id is encoded in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** A tenant may reuse an id before it responds to the deletion. */
+  /** Deletions without a response. A tenant may reuse an id before this response arrives. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
@@ -83,7 +83,7 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** Ids may be unique only below one parent. */
+  /** Returns the key of the parent if ids may be unique only below one parent. Otherwise returns "". */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(

@@ -145,7 +145,7 @@ export class Monitor {
     )
   }
 
-  /** Does not judge the effects of the requests. */
+  /** Judges statuses and unexpected bodies of accepted requests, but not the effects of the requests. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

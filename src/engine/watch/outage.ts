@@ -133,7 +133,7 @@ interface SentRequest {
   readonly hash: string
 }
 
-// A hash of each short body would cost more time.
+// Stores shorter bodies, because a hash of each body would cost more time.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

@@ -29,7 +29,7 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** Most responses repeat the response before. */
+  /** The last result for each operation, because most responses repeat the response before. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
   /** @param watches the watch functions of suites, by operation */
@@ -44,7 +44,10 @@ export class ResponseJudge {
     this.#judges.clear()
   }
 
-  /** Checks can compare only a response without such problems. */
+  /**
+   * Returns the clauses about form that the response violates. Checks can compare only a well-formed
+   * response.
+   */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -85,7 +88,8 @@ export class ResponseJudge {
     return says
   }
 
-  // While the name of the open property is unknown, any member may contain its value.
+  // While the name of the open property is unknown, any member may contain a value of this property, and one
+  // member must.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []

@@ -61,7 +61,8 @@ export class TimestampJudge {
   }
 }
 
-// Combines this machine's clock with the Date header, which has whole seconds (RFC 9110, section 6.6.1).
+// Returns the time span of the exchange by two clocks: this machine's clock, and the Date header in whole
+// seconds (RFC 9110, section 6.6.1).
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number

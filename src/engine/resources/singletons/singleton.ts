@@ -18,7 +18,7 @@ import { ValueOrigins } from './value-origins.ts'
 // Two removals cost as much as the two updates and two reads of a restoration.
 const reservedResources = 2
 
-// Other clients may have changed the singleton since an older read.
+// A read is fresh for this number of milliseconds, because other clients may change the singleton.
 const freshMs = 50
 
 export class Singleton {
@@ -42,7 +42,7 @@ export class Singleton {
   #changed = false
   /** True if the tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** A faulty tenant may store a refused update. */
+  /** True if the tenant refused an update, because a faulty tenant may store a refused update. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -76,21 +76,22 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // A read would hide a concurrent change by another client.
+    // Does not read here, because a read would hide a concurrent change by another client.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // The tenant may refuse unnamed members, although its own responses contain them.
+    // Repeats the request without unnamed members, because the tenant may refuse members that its own
+    // responses contain.
     if (!exchange.accepted && request !== asked && intent === 'valid') {
       this.#unnamed.refused()
       return this.send(asked, options)
     }
-    // The tenant may store other values than the request contained.
+    // Records the returned values too, because the tenant may store other values than the request contained.
     if (isAccepted(exchange)) this.#origins.note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     if (isAccepted(exchange) && isRefused) await this.#noteStored(request)
-    // Later, another client may have changed the singleton.
+    // Reads immediately, before another client can change the singleton.
     if (isAccepted(exchange) && this.#origins.isFaithful === undefined && this.#saved?.source === 'read')
       this.#origins.judgeFaithful(this.#one.writable(await this.read()))
     return exchange
@@ -142,13 +143,13 @@ export class Singleton {
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#origins.adopt(sent)
-    // After a read, `restore` finds out whether the singleton changed.
+    // If the content comes from a read, `restore` finds out whether the singleton changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
   /**
-   * Keeps the values of other clients.
+   * Restores the saved content, but keeps the values of other clients.
    * @returns false if the restoration failed
    */
   async restore(): Promise<boolean> {

@@ -14,14 +14,16 @@ export class UnnamedMembers {
   }
 
   /**
-   * Call this method if the tenant refused such members. From then on, only the restoring request contains
+   * Call this method if the tenant refused unnamed members. From then on, only the restoring request contains
    * them.
    */
   refused(): void {
     this.#isRefused = true
   }
 
-  /** Changes only replacements, unless the contract forbids unnamed members or the tenant refused them. */
+  /**
+   * Adds the unnamed members to a replacement, unless the contract forbids them or the tenant refused them.
+   */
   added(request: Request, saved: Pick<Saved, 'beside'>): Request {
     const isReplacement = request.operation === this.#one.writing?.name
     return isReplacement && !this.#isRefused ? this.addedAlways(request, saved) : request

@@ -15,7 +15,7 @@ export class ValueOrigins {
   readonly #written: WrittenValues
   /** The content before the first change. Null until the run saves it. */
   #original: JsonObject | null = null
-  /** Undefined before the first read after an update. */
+  /** True if the tenant stores values unchanged. Undefined before the first read after an update. */
   #faithful: boolean | undefined
   #noted = false
   /** True if an earlier process did not record its values. Then every value may come from the run. */

@@ -22,7 +22,9 @@ export interface Listed {
   readonly pages: readonly PlainResponse[]
   readonly whole: boolean
   readonly ended: boolean
-  /** The second page repeats the first: the tenant ignores the parameter, or has only one page. */
+  /**
+   * True if the second page repeats the first page: the tenant ignores the parameter, or has only one page.
+   */
   readonly isRepeated?: true
 }
 

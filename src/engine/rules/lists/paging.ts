@@ -36,7 +36,7 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Other clients may change the list.
+// Tries several times, because other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
 const pagesWanted = 3

@@ -8,7 +8,7 @@ const roundsMax = 2
 export const updatesAtOnce: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
-  // Proves the ownership now. Otherwise the run would read between the parallel updates.
+  // This read proves the ownership. Otherwise the run would read between the parallel updates.
   const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(

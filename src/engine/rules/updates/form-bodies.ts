@@ -19,7 +19,7 @@ export const formBody: UpdateRule = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Other checks may have left the resource in any state.
+  // Sets a known state, because other checks may have left the resource in any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -69,6 +69,7 @@ class Course {
   }
 
   /**
+   * Sends an update as a form and judges the response.
    * @param mayBeRefused true if the tenant may refuse these values. Then the form must work only if the same
    * update in JSON works
    */

@@ -82,7 +82,7 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// The tenant may refuse the name for a second resource.
+// Does nothing if the tenant refuses the name for a second resource.
 async function leavesNamesake(
   must: TestContext['must'],
   all: ResourceClient<ResourceAdapter>,

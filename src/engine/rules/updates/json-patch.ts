@@ -19,7 +19,10 @@ interface Patched {
   readonly control: ResourceResponse
 }
 
-/** @throws Inconclusive if no read returns a value that a patch set */
+/**
+ * Finds a member that a patch can change.
+ * @throws Inconclusive if no read returns a new value
+ */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {

@@ -30,7 +30,7 @@ export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // Other checks may have left the resource in any state.
+        // Sends several updates, because other checks may have left the resource in any state.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -220,7 +220,7 @@ export const notAdopted: UpdateRule = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // The tenant may ignore an update without other changes.
+  // Sends the values also with another change, because the tenant may ignore an update without changes.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

@@ -75,7 +75,7 @@ async function toggled(
   return seen
 }
 
-/** Timestamps may contain only whole seconds. */
+/** Repeats the change after a pause, because timestamps may contain only whole seconds. */
 async function toggledAgain(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -153,7 +153,7 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // The response may contain a value that the tenant did not store.
+    // Compares the reads too, because the response may contain a value that the tenant did not store.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }
