@@ -49,7 +49,7 @@ export async function preflight(session: Session, resources: Resources): Promise
     return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // A 404 may refer to an id in the path. If a creation also gets 404, the base URL is wrong.
+  // A 404 may refer to an id in the path. If other requests also get 404, the base URL is wrong.
   if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)

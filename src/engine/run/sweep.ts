@@ -103,7 +103,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// A damaged line may be the only record of a resource.
+// Reports damaged lines, because a damaged line may be the only record of a resource.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

@@ -25,7 +25,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** A tenant that restarts loses pending requests of all intents. */
+  /** True after any lost request. For example, a tenant that restarts loses its pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }

@@ -1,7 +1,7 @@
 // Repeats a read until it returns an earlier write, because some tenants return writes late.
 import { sleep } from '../../base/clock.ts'
 
-// Replicated stores usually need less time than this.
+// The specification sets no time. Replicated stores usually need less time than this.
 const usualWaitsMs = [1_000] as const
 const inVainMax = 2
 

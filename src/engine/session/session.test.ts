@@ -18,7 +18,7 @@ const request: Request = {
   intent: 'valid',
 }
 
-/** Starts a tenant that issues the tokens token-1, token-2 and so on. */
+/** Starts a tenant that issues the tokens "token-1", "token-2" and so on. */
 async function tenantThat(
   answer: (token: string) => number,
   expiresInS: number,

@@ -19,7 +19,7 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   readonly before: ResourceResponse
-  /** False if the result of an update after `before` is unknown (no response, or 5xx). */
+  /** False if an update may have changed the resource after `before`, for example after a lost response. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }

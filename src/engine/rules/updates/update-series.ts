@@ -44,6 +44,7 @@ export const seriesOf = using(
 )
 
 /**
+ * Judges the shared series of updates.
  * @returns false if the series contains a failure or too little evidence, and always without an adapter. The
  * rule then sends its own updates
  */
@@ -65,7 +66,7 @@ export const showsInSeries = using(
   },
 )
 
-/** Judges the rule's own updates if the shared series is not sufficient. */
+/** Judges the shared series or, if it is not sufficient, the rule's own updates. */
 export const judgeSteps = using(
   [showsInSeries],
   async (
