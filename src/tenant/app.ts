@@ -38,7 +38,7 @@ export interface AppParts {
   readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** If this signal aborts, all waits of the tenant end. */
+  /** Aborts when the tenant closes. Delays of responses then end. */
   readonly closing: AbortSignal
 }
 
@@ -100,7 +100,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // Undocumented operations have only the faults of their own prefix. They do not have the common faults.
+  // Undocumented operations have only the faults of their own prefix, not the common faults.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {

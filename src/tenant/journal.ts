@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// The maximum number of entries. The longest run has fewer entries, but a tenant can run for a very long time.
+// The maximum number of entries, because a tenant can run for a long time. No run needs this many entries.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432

@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
-// The origin contains a loopback address for a wildcard address, because clients cannot connect to a wildcard address.
+// Clients cannot connect to a wildcard address, so the origin contains a loopback address instead.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**

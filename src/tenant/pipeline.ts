@@ -147,7 +147,7 @@ export async function carryOut(
   return answer
 }
 
-// The variation decides how the tenant treats characters around an id, because the specification does not mention them.
+// The specification does not mention unusual ids, for example ids with spaces. The variation decides.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -163,7 +163,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Checks the caller first, because a response must not reveal anything about the resource to a wrong caller.
+// Checks the caller first, because a response to a caller without rights must not reveal anything.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

@@ -80,7 +80,7 @@ test('the number and the size of stored deliveries are limited', async () => {
     state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
-    // The tenant keeps only the latest waiting deliveries. Some of them were already attempted, and some are new.
+    // The tenant keeps only the latest waiting deliveries, both attempted and new deliveries.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])

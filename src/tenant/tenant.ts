@@ -24,9 +24,9 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** The port. The default is 0, which means any free port. */
+  /** The default is 0: any free port. */
   readonly port?: number
-  /** The address to listen on. The default is the loopback address. Every client that can reach the address can use the tenant. */
+  /** The address to listen on. Every client that can connect can use the tenant. The default is loopback. */
   readonly host?: string
   /** The origin that clients use. The default is the address on which the tenant listens. */
   readonly publicUrl?: string
@@ -75,7 +75,7 @@ export interface Tenant {
   /** The profile of the variation. For the default variation, it is equal to `profiles/reference.json`. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** Returns the current state, which the option `stored` accepts. It contains secrets. */
+  /** Returns the current state for the option `stored`, with secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
@@ -84,7 +84,7 @@ export interface Tenant {
   /** Changes the pace. Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
-   * Restores `seeds`, ends the deliveries and clears the journal. The faults, the pace, the clients and the tokens stay unchanged.
+   * Restores `seeds`, ends the deliveries and clears the journal. Keeps faults, pace, clients and tokens.
    * @throws ConfigurationError for invalid seeds, without any change
    */
   reset(): Promise<void>
@@ -105,7 +105,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
-    // A rate in the options applies to all operations, so it removes the variation's rates for single operations.
+    // A rate in the options applies to all operations, so it removes the variation's rates per operation.
     ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),

@@ -1,4 +1,4 @@
-// The rate limit. Each client has a token bucket for each operation (parts 7 and 8 of the specification).
+// The rate limit: one token bucket for each client and operation (parts 7 and 8 of the specification).
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'

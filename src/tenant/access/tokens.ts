@@ -1,4 +1,4 @@
-// Issues and verifies access tokens, which are RS256 JWTs (part 5 of the specification; RFC 7519, RFC 8725).
+// Issues and verifies access tokens, by default RS256 JWTs (part 5 of the specification; RFC 7519, RFC 8725).
 
 import {
   EncryptJWT,
@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants use this key. Their tokens differ in the claim `iss` (issuer).
+// All tenants sign RS256 tokens with this key. Their tokens differ in the claim `iss` (issuer).
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -71,7 +71,7 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // The key of encrypted tokens and of tokens with a MAC.
+  // The key for encrypted tokens and for HS256 tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
   /** @param issuer the value that the claim `iss` of each token must have */
@@ -97,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // This id makes two tokens different that are issued in the same second.
+      // Tokens that are issued in the same second differ in this id.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -173,7 +173,7 @@ export class Tokens {
     return this.#bad
   }
 
-  /** Returns the last token of the client. Returns null if the client has no token, or if the tenant issues a new token for each request. */
+  /** Returns the client's last token. Null if there is none, or if each token request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
@@ -188,7 +188,7 @@ export class Tokens {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias of the token, which a fault uses. */
+  /** Returns an opaque alias of the token, for the fault `opaque-tokens`. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

@@ -23,7 +23,7 @@ export interface DeliveryParts {
   readonly deliverTo: 'loopback' | 'anywhere'
   /** PEM text of an additional CA, which the sender trusts. */
   readonly ca: string | null
-  /** The URI of the source in each event. */
+  /** The URI in the member `source` of each event. */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
@@ -32,7 +32,7 @@ export interface DeliveryParts {
   readonly onChange?: () => void
 }
 
-/** A waiting delivery contains no credential, because each attempt uses the current credential of the stream. */
+/** Contains no credential, because each attempt uses the current credential of the stream. */
 export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
@@ -60,7 +60,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /** Adds the event to the queue of each stream, and returns before it is sent. */
+  /** Queues the event for each stream that forwards it. Does not wait for the deliveries. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)

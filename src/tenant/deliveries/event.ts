@@ -10,7 +10,7 @@ export interface TenantEvent {
   readonly type: string
   /** The stream that receives the event. Null means all streams of the tenant. */
   readonly streamId: string | null
-  /** True if the tenant sends the event even to a disabled stream, or to a stream without a matching subscription. */
+  /** True if the tenant ignores the state and the subscriptions of the stream. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }

@@ -4,10 +4,10 @@ import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import { isReceived, type ReceiverStatus } from './sender.ts'
 
-// The maximum number of waiting events. A queue could grow forever, because a receiver may never answer.
+// The maximum number of waiting events, because a receiver may never respond.
 const waitingMax = 500
 
-// The longest wait of one timer. Timers overflow after some days, and a saved file can contain any date.
+// The longest wait of one timer. Timers overflow after 24.8 days, and a saved file can contain any date.
 const timerMsMax = 3_600_000
 
 /** The events of one delivery, which one request body contains. */
@@ -19,7 +19,7 @@ export interface QueuedDelivery {
   readonly dueMs: number
 }
 
-/** Makes one attempt. The promise resolves with null if the stream no longer accepts any of the events. */
+/** Resolves with null if the stream forwards none of the events, for example if it is deleted. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery. The queue sends the delivery before new events if the delivery was attempted before. */
+  /** Continues a saved delivery. A delivery with failed attempts comes before new events. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)

@@ -35,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Sends a request. Never throws an error. Follows no redirect, because a redirect could send the credentials to another server. */
+  /** Never throws. Follows no redirect, because a redirect could send the credentials to another server. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {

@@ -9,10 +9,10 @@ import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 export interface Catalogue {
   /** The operations of the specification. */
   readonly routes: readonly Route[]
-  /** The undocumented operations, which fixtures need. */
+  /** Operations that the specification does not describe, for fixtures of a profile. */
   readonly undocumented: readonly Route[]
   /**
-   * The operations of the public vendor. They replace undocumented operations with the same method and path.
+   * The vendor's operations. They replace undocumented operations with the same method and path.
    */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
@@ -23,7 +23,7 @@ export interface Catalogue {
 
 let gathered: Promise<Catalogue> | null = null
 
-/** Returns the catalogue. The process builds it only once. */
+/** The process builds the catalogue only once. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered

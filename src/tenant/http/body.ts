@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Converts syntax that looks like JSON5 to JSON, because a parser may accept extensions (RFC 8259, section 9). */
+/** Converts JSON5 quotes and final commas. A parser may accept such extensions (RFC 8259, section 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

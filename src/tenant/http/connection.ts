@@ -1,4 +1,4 @@
-// The request and the response of Node.js, from hono's adapter. A direct call of the application has neither of them.
+// The Node.js request and response, which hono's adapter provides. Without the adapter, both are missing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {

@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
         'Any text is accepted as forwarding state and means disabled.',
       ],
       'state-upper-case-accepted': ['state-values', 'The forwarding state is accepted in any letter case.'],
-      'state-empty-accepted': ['state-values', 'An empty forwarding state is accepted.'],
+      'state-empty-accepted': ['state-values', 'An empty forwarding state means disabled.'],
       'state-over-long-accepted': [
         'state-values',
         'A forwarding state of more than 8 characters is accepted and means disabled.',

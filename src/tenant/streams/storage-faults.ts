@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // The three namesake faults also violate `stored`: an update of one stream overwrites stored values of other streams with the same name.
+      // The faults `namesakes-…` also violate `stored`, because they overwrite values of other streams.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'An update to disabled also disables all streams with the same name.',
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream that a fault stores instead of the returned stream. */
+/** Returns the stream to store: the updated stream, unless a fault changes it. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',
-        'A change of the forwarding state gives a stream that was renamed twice its first new name back.',
+        'If a stream was renamed twice, a change of its forwarding state restores the first new name.',
       ],
     },
   },

@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // The wait is short, because a run waits as long as this header says.
+  // One second, because a run waits for this time.
   429: { 'retry-after': '1' },
 }
 

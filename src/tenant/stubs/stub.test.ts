@@ -1,4 +1,4 @@
-// Tests the stub servers. Each server behaves as its name says, and closes immediately at any time.
+// Tests that each stub server behaves as its name says, and that it closes at any time.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 

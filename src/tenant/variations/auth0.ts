@@ -27,7 +27,7 @@ export const variation: Partial<Variation> = {
   emptySubscriptions: 'stored',
   malformedTokenStatus: 400,
   nonGlobalClients: 'served',
-  // The vendor accepts only https. This variation also accepts http on this machine, because local receivers have no trusted certificate.
+  // The vendor accepts only https. Receivers on this machine have no trusted certificate, so they may use http.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,

@@ -1,4 +1,4 @@
-// Variations. They are differences between conforming tenants in behaviour that the specification does not define.
+// A variation: the behaviour of a tenant in points that the specification leaves open.
 
 export interface IdStyle {
   readonly prefix: string
@@ -24,7 +24,7 @@ export interface DeliveryStyle {
   /** The number of successful deliveries of each event. */
   readonly copies: number
   readonly order: 'oldest-first' | 'newest-first'
-  /** The form of the body: one event, a JSON array of events, or an object that contains an event. */
+  /** The body: one event, a JSON array of events, or an object that contains an array of events. */
   readonly batch: 'none' | 'array' | 'object'
   /** Whether the tenant sends credentials always, or only after a 401 response (RFC 7617, section 2). */
   readonly authorization: 'at-once' | 'when-asked'
@@ -37,7 +37,7 @@ export interface DeliveryStyle {
 export interface TriggerStyle {
   /** With `stream`, only the triggered stream forwards the event. */
   readonly scope: 'stream' | 'tenant'
-  /** With `test`, the tenant sends the event to disabled streams and to streams without a matching subscription, too. */
+  /** With `test`, the tenant ignores the state and the subscriptions of a stream. */
   readonly raises: 'event' | 'test'
 }
 
@@ -66,22 +66,22 @@ export interface TokenStyle {
 }
 
 export interface Variation {
-  /** The available undocumented operations: only those for fixtures, or also those that the public vendor's tools need. */
+  /** The undocumented operations: those for fixtures, and with `vendor` also those for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
   /** The delay until a read can find a new stream, in milliseconds. */
   readonly visibleAfterMs: number
   /** The success status of each operation. Parts 4.2 to 4.5 of the specification show none. */
   readonly success: Readonly<Record<string, number>>
-  /** The scope of each operation. Part 5 of the specification shows none. */
+  /** The scope of each operation. Part 5 of the specification shows only the scope of the delete. */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
-  /** The status for a refused token, unless part 7 of the specification shows one. 303 redirects to a login. Null means the statuses of part 5. */
+  /** The status for a rejected token, if part 7 shows none. 303 redirects to a login. Null: as part 5 says. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** The name of the member with the forwarding state. Part 2.4 of the specification does not show this name. */
+  /** The name of the forwarding-state field, which part 2.4 of the specification does not show. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
   /** The response to an update that changes nothing. */
@@ -101,7 +101,7 @@ export interface Variation {
   /** The number of decimals of a second, from 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** The time by which the second server's clock is behind, in milliseconds. Two servers answer requests in turns. 0 means a single clock. */
+  /** Two servers answer in turns. The clock of the second is behind by these milliseconds. 0: one server. */
   readonly clockSkewMs: number
   /** The number of milliseconds by which the clock is ahead of the Date header. */
   readonly clockOffsetMs: number
