@@ -1,4 +1,4 @@
-// Reads lists of tenants. No error message repeats a secret of the list.
+// Tests that lists of tenants are read, and that no error message repeats a secret of a list.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The reference tenant: a server that follows the specification, except for the seeded faults that are active.
+// The reference tenant: a server that follows the specification, except for its active faults.
 // routes/ contains the operations; undocumented/ contains operations for the fixtures of profiles.
 
 export { tenantFaults, tenantVariations } from './faults/catalogue.ts'

@@ -8,7 +8,7 @@ export interface StubRequest {
   readonly resource: Resource
   readonly named: PathIds
   readonly query: URLSearchParams
-  /** Returns a header. The letter case of the name does not matter. Returns null if the header is missing. */
+  /** The letter case of the name does not matter. */
   readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers

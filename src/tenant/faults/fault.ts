@@ -87,7 +87,7 @@ export class FaultSwitch {
     this.#on = new Set(on)
   }
 
-  /** @param prefix null for the faults of the whole tenant. The result throws for an undeclared name (a typo). */
+  /** @param prefix null for the whole tenant. The result throws for an undeclared name (a typo). */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

@@ -90,7 +90,7 @@ export interface BodyText {
   readonly example: JsonObject
 }
 
-/** Returns the body that a fault reads instead, or undefined. Throws Refusal or Invalid if a fault rejects it. */
+/** Returns the body as a fault misreads it, or undefined. Throws Refusal or Invalid if a fault rejects it. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body

@@ -74,7 +74,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Node.js sends chunks if the length of a body is unknown. Chunks of seven bytes split members and characters.
+// Node.js sends chunks if the length of a body is unknown. Chunks of 7 bytes split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

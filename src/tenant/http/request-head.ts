@@ -10,7 +10,7 @@ export interface Head {
   readonly names: readonly string[]
   /** The query without its "?". Null if the URL has no query. */
   readonly query: string | null
-  /** True if the id begins with an escape of a letter, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
+  /** True if the id begins with an escaped letter, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -130,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Throws Refusal for unusual headers or a query, if the variation is strict. The specification allows this. */
+/** Throws Refusal for unusual headers or a query if the variation is strict, which part 4 allows. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

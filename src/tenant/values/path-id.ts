@@ -76,7 +76,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the id to look up: `id`, or another id because of a fault. Throws Refusal if a fault rejects `id`. */
+/** Returns `id`, or the id that a fault looks up instead. Throws Refusal if a fault rejects `id`. */
 export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')

@@ -1,4 +1,4 @@
-// Makes and reads timestamps. Part 3 of the specification requires that updated_at changes, not that it grows.
+// Makes and reads timestamps. Part 3 of the specification requires only that updated_at changes.
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -38,7 +38,7 @@ export function readTime(text: Json | undefined, decimals: number): bigint {
   const [, seconds = '', fraction = ''] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(String(text)) ?? []
   const epochMs = Date.parse(`${seconds}Z`)
-  if (Number.isNaN(epochMs)) throw new Invalid(`"${String(text)}" is not a time stamp in UTC`)
+  if (Number.isNaN(epochMs)) throw new Invalid(`"${String(text)}" is not a timestamp in UTC`)
   return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
