@@ -372,7 +372,7 @@ describe('TLS', () => {
       [{ tlsCert: certFile, tlsKey: other.keyFile }, /is not the key of the certificate/],
       [{ tlsCert: keyFile, tlsKey: keyFile }, /can't be read as --tls-cert/],
       [{ tlsCert: certFile, tlsKey: certFile }, /can't be read as --tls-key/],
-      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /leave it out with --tls-cert/],
+      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /omit --tls-ca if you give --tls-cert/],
       [{ tlsCa: 'x' }, /give --tls as well/],
       [{ tls: true, tlsCa: at('no/such.pem') }, /can't be written .*--tls-ca/],
     ] as const)
