@@ -50,7 +50,7 @@ export class State {
   keySet: readonly JsonObject[] | null | undefined = undefined
   /** Digests of earlier templates, which a fault uses. */
   readonly pastTemplates = new Set<string>()
-  // Only faults use the following data: the start time in nanoseconds, and the past of streams by id.
+  // Only faults use the following data: the start time in nanoseconds, and earlier data of streams by id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()

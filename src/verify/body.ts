@@ -44,7 +44,7 @@ export function bodyIn(
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // Rejects the body even if the contract lets a server ignore it, because a rejection changes nothing either.
+  // Rejects the body even if the contract lets a server ignore it, because a rejection also changes nothing.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known

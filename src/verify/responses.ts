@@ -123,7 +123,7 @@ export class Responses {
   }
 }
 
-/** Changes one of the members, by default one of all members that a client can set. */
+/** Changes one of `members`, by default any member that a client can set. */
 export function otherValues(
   contract: Contract,
   resource: Resource,

@@ -17,7 +17,7 @@ import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 export interface Security {
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
-  /** Returns null if the operation is no login, and `refused` for a wrong user or password. */
+  /** Returns null if the operation is not a login, and `refused` for a wrong user or password. */
   loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
   /** For a login that is not an operation of the contract. */
   sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>

@@ -27,7 +27,7 @@ export interface AdminRequest {
   body(): Promise<Json>
 }
 
-/** @throws AdminRefusal for requests of browser pages, and for paths with more than two segments */
+/** @throws AdminRefusal for requests from web pages, and for paths with more than two segments */
 export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)

@@ -77,7 +77,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // This fault must have the same operation as the fault for the same forgery in forgery-faults.ts.
+    // A default run sends a token without a scheme only to this operation.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['rate-limit-policies.delete'],
-    seeds: { 'long-token-500': ['no-server-error', 'A header of more than 8,000 characters gets 500.'] },
+    seeds: { 'long-token-500': ['no-server-error', 'A token of more than 8,000 characters gets 500.'] },
   },
   {
     of: ['custom-signing-keys.get', 'event-streams.update', 'rate-limit-policies.delete'],

@@ -47,7 +47,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'event-types-contained-match': [
         'any.event-not-subscribed',
-        'A stream also forwards events whose type is a part of a subscribed type.',
+        'A stream also forwards events whose type is a part of a subscribed type, such as user.',
       ],
       'event-types-beginning-alike-match': [
         'any.event-not-subscribed',

@@ -6,7 +6,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, internalError, Refusal } from './refusal.ts'
 import type { Head } from './request-head.ts'
 
-// Each operation has only some of these faults, because a run tries each kind of body at one operation.
+// An operation has only some of these faults, because a default run tries each kind of body only once.
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
@@ -124,7 +124,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Returns the values of all members with this name that are strings. */
+/** Returns all string values of a member, which a body can repeat. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }

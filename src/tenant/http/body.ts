@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Converts JSON5 quotes and final commas. A parser may accept such extensions (RFC 8259, section 9). */
+/** Accepts single quotes and a final comma, as any parser may do (RFC 8259, section 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

@@ -98,7 +98,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Returns another key of the same type, because members from such a key are well-formed.
+// Returns another key of the same type, whose members are also well-formed in this key.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -1,7 +1,7 @@
 // Public signing keys with certificates, generated with openssl (part 2.3 of the specification).
 import type { JsonObject } from '../../base/json.ts'
 
-/** The last key has a certificate chain; the other certificates are self-signed. No private key exists. */
+/** The last key has a certificate chain. The other certificates are self-signed. No private key was kept. */
 export const signingKeys: readonly JsonObject[] = [
   {
     kid: 'reference-rsa-1',

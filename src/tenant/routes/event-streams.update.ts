@@ -78,7 +78,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'other-id-updates': [
         'other-id',
-        'An update with an id that differs from a stream only in the last character gets 404, but renames that stream.',
+        "An update with an id that differs from a stream's id in the last character gets 404, but renames the stream.",
       ],
       'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates the stream.'],
       'unknown-id-500': [

@@ -186,7 +186,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Adds the stored credential if the request has none. A client may send back a stream from a response.
+// Adds the stored credential if the request has none, as in a stream that a client copies from a response.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

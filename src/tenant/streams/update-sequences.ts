@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'same-name-disables': [
         ['any-sequence', 'same-name'],
-        'An update with the current name of a stream disables it.',
+        'An update with the current name of a stream disables the stream.',
       ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',

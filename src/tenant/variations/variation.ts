@@ -3,14 +3,14 @@
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
-  /** `counted` gives 1001, 1002 and so on. `ulid` sorts by time, and counts within a millisecond. */
+  /** `counted` gives 1001, 1002 and so on. `ulid` gives ids that sort by time. */
   readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
   /** The number of requests that a client can send at once. */
   readonly burst: number
-  /** The number of requests per second that a client can send after a burst. */
+  /** The number of further requests per second. */
   readonly perSecond: number
 }
 
@@ -55,18 +55,18 @@ export type FormStyle =
 export interface TokenStyle {
   /** `mac` uses an HMAC with the tenant's secret. `encrypted` follows RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
-  /** True if the header of a token names the key. */
+  /** True if the header of a token contains `kid`. */
   readonly kid: boolean
   /** True if a client receives the same token again. */
   readonly reused: boolean
   /** True if the tenant also accepts a token in the query (RFC 6750, section 2.3). */
   readonly inQuery: boolean
-  /** The status of responses after this number of invalid tokens. */
+  /** After this number of invalid tokens, each further invalid token gets this status. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
-  /** The undocumented operations: those for fixtures, and with `vendor` also those for the vendor's tools. */
+  /** The operations outside the specification: for fixtures, and with `vendor` also for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
   /** The delay until a read can find a new stream, in milliseconds. */
   readonly visibleAfterMs: number
