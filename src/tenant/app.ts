@@ -28,7 +28,7 @@ export const faults: readonly FaultGroup[] = [
 /** The base path contains the version of the API (part 9 of the specification). */
 export const apiPath = '/api/v2'
 
-/** A client needs no token for this path. */
+/** Needs no token. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -74,7 +74,7 @@ export function makeApp(parts: AppParts): Hono {
   // Health checks use this path, which is not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
-  // Programs that verify tokens usually read the keys at this path.
+  // Programs that verify tokens read the keys here.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
   // A fault moves all operations to another base path.

@@ -5,7 +5,7 @@ export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** The query without its "?". Null if the URL has no query. */
+  /** Without the "?". Null if the URL has no query. */
   readonly query: string | null
   /** The name of an operation, `token` for the token endpoint, or null for an unknown path. */
   readonly operation: string | null
@@ -27,7 +27,7 @@ export class Journal {
   #bodiesBytes = 0
   readonly #hear: (entry: JournalEntry) => void
 
-  /** @param hear the journal calls this function with each entry */
+  /** @param hear called with each entry */
   constructor(hear: (entry: JournalEntry) => void = () => undefined) {
     this.#hear = hear
   }
@@ -45,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** Returns the entries. The oldest entry comes first. */
+  /** Returns the oldest entry first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

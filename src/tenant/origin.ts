@@ -6,7 +6,7 @@ import { parsedUrl } from '../base/uri.ts'
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * @param publicUrl the origin for clients on other machines, for example the name of a container service
+ * @param publicUrl the origin for clients on other machines
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {
@@ -17,7 +17,7 @@ export function originOf(host: string, port: number, publicUrl?: string, scheme 
   return requireOrigin(publicUrl)
 }
 
-/** @throws ConfigurationError if the URL is not an origin */
+/** @throws ConfigurationError unless `url` is an origin */
 export function requireOrigin(url: string): string {
   const parsed = parsedUrl(url)
   const isOrigin =

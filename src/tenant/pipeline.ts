@@ -78,7 +78,7 @@ export interface PipelineContext {
   readonly served: Map<string, number>
 }
 
-/** The faults of a request. `count` is the number of requests to the operation, including this request. */
+/** `count` is the number of requests to the operation, including this request. */
 export interface Faults {
   /** The common faults of operations. Undocumented operations have none of them. */
   readonly faulty: Faulty
@@ -88,7 +88,7 @@ export interface Faults {
 }
 
 /**
- * Carries out a request. Throws Refusal or Invalid if the tenant refuses the request.
+ * Throws Refusal or Invalid if the tenant rejects the request.
  * @param note receives the id of the client and the rate headers
  */
 export async function carryOut(

@@ -26,21 +26,21 @@ const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** Limits of the stored data, because a tenant can run for a very long time. */
+/** Limits, because a tenant can run for a long time. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
-  /** The total size of all resources in bytes. */
+  /** The size of all resources together. */
   bytesMax: 67_108_864,
-  /** The maximum number of saved deliveries. After a restart, the other deliveries are lost. */
+  /** After a restart, further deliveries are lost. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** The ids of deleted policies. Some faults treat them differently from unknown ids. */
+  /** Some faults treat these ids differently from unknown ids. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids

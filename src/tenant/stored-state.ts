@@ -25,7 +25,7 @@ export interface StoredState {
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The settings of the public vendor's API, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** The streams with their credentials. The tenant generates missing ids and timestamps. */
+  /** With credentials. The tenant generates missing ids and timestamps. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }

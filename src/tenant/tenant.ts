@@ -28,27 +28,27 @@ export interface TenantOptions {
   readonly port?: number
   /** The address to listen on. Every client that can connect can use the tenant. The default is loopback. */
   readonly host?: string
-  /** The origin that clients use. The default is the address on which the tenant listens. */
+  /** The origin for clients. The default is the address on which the tenant listens. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
   /** Replaces single settings of the variation that `like` names. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** The allowed receivers of deliveries. The default is `loopback`, because it protects other hosts. */
+  /** The allowed receivers. The default `loopback` protects other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM text of an additional CA that the tenant trusts when it sends deliveries. */
+  /** PEM text of an additional CA for deliveries. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** The initial state. */
   readonly stored?: StoredState
   /** The state after a reset. The default is the state in `stored`. */
   readonly seeds?: StoredState
-  /** Handles each request before the tenant does. */
+  /** Handles each request before the tenant. */
   readonly front?: Front
-  /** The tenant calls this function after each response. */
+  /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
-  /** The tenant calls this function when the waiting deliveries change. */
+  /** Called when the waiting deliveries change. */
   readonly onDelivery?: () => void
 }
 
@@ -68,11 +68,11 @@ export interface Tenant {
   /** The base URL without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** The port on which the tenant listens. */
+  /** The listening port. */
   readonly port: number
   /** All variables TENANT_… that a run against this tenant needs. */
   readonly environment: Readonly<Record<string, string>>
-  /** The profile of the variation. For the default variation, it is equal to `profiles/reference.json`. */
+  /** The profile of the default variation is equal to `profiles/reference.json`. */
   readonly profile: JsonObject
   inspect(): Snapshot
   /** Returns the current state for the option `stored`, with secrets. */
@@ -81,7 +81,7 @@ export interface Tenant {
   /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
-  /** Changes the pace. Refills the token buckets if a rate changes. */
+  /** Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
    * Restores `seeds`, ends the deliveries and clears the journal. Keeps faults, pace, clients and tokens.

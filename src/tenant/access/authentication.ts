@@ -118,7 +118,7 @@ type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'sc
 
 /**
  * Throws Refusal with 401, or with the status of the variation for a missing or malformed token.
- * @param faulty the faults of the operation
+ * @param faulty faults of the operation
  */
 export async function authenticate(
   header: string | undefined,
@@ -131,7 +131,7 @@ export async function authenticate(
     if (faulty('without-token-accepted')) return anybody
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
-    // If the request has no token, the challenge contains no error code (RFC 6750, section 3.1).
+    // Without a token, the challenge contains no error code (RFC 6750, section 3.1).
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()

@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** The tenant answers clients that are not global with 401 (part 5 of the specification, rule 3). */
+  /** False: the client gets 401 (part 5 of the specification, rule 3). */
   readonly global: boolean
 }
 
@@ -20,7 +20,7 @@ export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies re
 
 /**
  * The scopes of `limited` have the right resources, but wrong verbs. The scopes of `nonGlobal` are right.
- * @param operations the names of the operations in the specification
+ * @param operations the operations in the specification
  */
 export function makeClients(
   variation: Variation,

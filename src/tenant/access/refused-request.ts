@@ -119,7 +119,7 @@ export function withVariationStatus(
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
 }
 
-/** Replaces the refusal if the tenant has received too many invalid tokens. */
+/** Replaces the refusal after too many invalid tokens. */
 export function withLockOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },

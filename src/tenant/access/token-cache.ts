@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// The remembered tokens of each operation of each tenant.
+// The key is unique for each operation of each tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -123,7 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
-/** Returns true for every tenth valid token if the fault is active. */
+/** Returns true for every tenth valid token. */
 export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** Returns whether a fault refuses this token because an earlier refused token had the same claims. */
+/** Returns whether a fault rejects this token, because a rejected token had the same claims. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -62,7 +62,7 @@ export interface IssuedClaims {
 
 export class Tokens {
   readonly #issuer: string
-  // Caches verified tokens, because verifying a signature takes longer than the rest of a request.
+  // A cache, because verifying a signature takes longer than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -74,14 +74,14 @@ export class Tokens {
   // The key for encrypted tokens and for HS256 tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer the value that the claim `iss` of each token must have */
+  /** @param issuer the required value of the claim `iss` */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
     this.#faulty = faulty
   }
 
-  /** @param lifetimeS seconds until the token expires; a negative number for an expired token */
+  /** @param lifetimeS negative for an expired token */
   async issue(
     client: Client,
     audience: string,
@@ -133,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** Returns the claims of the token. Throws an error of the library jose for an invalid token. */
+  /** Throws an error of the library jose for an invalid token. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -145,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** Returns whether the header contains a valid token. The scheme of the header does not matter. */
+  /** Returns whether the header contains a valid token, with any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -167,7 +167,7 @@ export class Tokens {
     return payload
   }
 
-  /** Counts an invalid token. Returns the number of invalid tokens. */
+  /** Returns the number of invalid tokens, including this token. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
@@ -183,7 +183,7 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** Returns whether the token endpoint issued tokens to the client, but did not issue this token. */
+  /** Returns whether the token endpoint issued other tokens to the client, but not this token. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }

@@ -133,7 +133,7 @@ export class Forwarding {
     this.#histories.delete(streamId)
   }
 
-  /** @param status the status of the receiver's response; null for no response */
+  /** @param status null if the receiver did not respond */
   noteStatus(streamId: string, status: number | null): void {
     const history = this.#histories.get(streamId)
     if (history !== undefined && status !== null && status >= 500) history.hasFailed = true

@@ -16,7 +16,7 @@ export interface Catalogue {
    */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
-  /** All faults, sorted by name. */
+  /** Sorted by name. */
   readonly faults: readonly Fault[]
   readonly variations: ReadonlyMap<string, Partial<Variation>>
 }
@@ -61,7 +61,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** @throws ConfigurationError that suggests similar names, if the name is unknown */
+/** @throws ConfigurationError with similar names for an unknown name */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

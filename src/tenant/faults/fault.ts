@@ -1,4 +1,4 @@
-// Faults. A fault is a deliberate violation of the specification, which a run must find.
+// A fault is a deliberate violation of the specification, which a run must find.
 
 export interface Fault {
   /** A unique name in kebab case. */
@@ -26,7 +26,7 @@ export interface FaultHost {
 
 /** Faults of some operations. The keys of `seeds` are names without the prefix of an operation. */
 export interface FaultGroup {
-  /** The operations that have these faults: a list, a filter, or the whole tenant. */
+  /** A list or a filter of operations, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
@@ -44,7 +44,7 @@ export function alsoBreaking(
   )
 }
 
-/** Returns the faults of a group, one for each of its operations. */
+/** Returns one fault for each seed and operation. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))

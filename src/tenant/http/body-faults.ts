@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** The media type in lower case and without parameters. Empty if the request has no media type. */
+  /** In lower case, without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string

@@ -4,11 +4,11 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** The limit for requests without a valid token. It is small, because anyone can send many of them. */
+/** For requests without a valid token. Small, because anyone can send many of them. */
 export const strangersBodyBytesMax = 65_536
 
 /**
- * Returns the body, or null if the body is longer than `bytesMax`.
+ * Returns null if the body is longer than `bytesMax`.
  * @throws HTTPException if the sender disconnects
  */
 export async function readBody(

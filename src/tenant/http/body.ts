@@ -5,7 +5,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
-  /** The parsed body. Undefined if the request has no body. */
+  /** Undefined if the request has no body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }

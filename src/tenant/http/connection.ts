@@ -6,7 +6,7 @@ export interface Connection {
   readonly outgoing?: ServerResponse
 }
 
-/** @param env the environment in the context of the application */
+/** @param env from hono's context */
 export function connectionOf(env: unknown): Connection {
   return (env ?? {}) as Connection
 }

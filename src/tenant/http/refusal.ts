@@ -22,7 +22,7 @@ export function internalError(): Refusal {
 /** Part 7 of the specification shows statuses for only one operation. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** An invalid request. The variation decides the status of the response. */
+/** The variation decides the status of the response. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

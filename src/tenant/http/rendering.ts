@@ -10,7 +10,7 @@ import { Invalid, Refusal } from './refusal.ts'
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The text of the body. Null if the response has no body. */
+  /** Null if the response has no body. */
   readonly text: string | null
 }
 

@@ -51,11 +51,11 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** The received body. Null if the body is too large. */
+  /** Null if the body is too large. */
   readonly body: Uint8Array | null
 }
 
-/** Throws Refusal or Invalid if the tenant refuses the body. */
+/** Throws Refusal or Invalid. */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,

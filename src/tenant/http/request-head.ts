@@ -4,11 +4,11 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** The headers. Their names are in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names of the headers in their received letter case. */
+  /** The header names in their received letter case. */
   readonly names: readonly string[]
-  /** The query without its "?". Null if the URL has no query. */
+  /** Without the "?". Null if the URL has no query. */
   readonly query: string | null
   /** True if the id begins with an escaped letter, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
   readonly idEscaped: boolean

@@ -15,18 +15,18 @@ export const serverLimits = {
   requestMsMax: 60_000,
 }
 
-/** The server's certificate and key as PEM texts. The certificate includes its chain. */
+/** PEM texts. The certificate includes its chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Handles a request before the tenant. Returns true if it sent a response. */
+/** Returns true if it sent a response, so that the tenant sends none. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Starts to answer requests. Requests that arrive earlier wait. */
+  /** Requests that arrive earlier wait. */
   answerWith(app: Hono, front?: Front): void
   /** Closes the server and all open connections. */
   close(): Promise<void>
@@ -34,7 +34,7 @@ export interface Listening {
 
 /**
  * Opens the port before the tenant starts, because the issuer in the tenant's tokens contains the port.
- * @param port the port, or 0 for any free port
+ * @param port 0 for any free port
  * @throws ConfigurationError for an unusable port
  */
 export async function listen(
@@ -96,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Closes the connection if too many requests wait on it. */
+/** Closes a connection with too many waiting requests. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)

@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Invalid if the value is not a valid message. */
+/** Throws Invalid for a wrong message. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
   if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)

@@ -105,7 +105,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** Throws Invalid if the destination is not valid. */
+/** Throws Invalid for a wrong destination. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = typeOf(value)

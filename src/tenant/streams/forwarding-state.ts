@@ -66,7 +66,7 @@ export const faults: readonly FaultGroup[] = [
 
 const longest = 'disabled'.length
 
-/** Throws Invalid if the state is not valid. */
+/** Throws Invalid for a wrong state. */
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'

@@ -138,7 +138,7 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-empty-accepted': ['form-name-empty-accepted'],
 }
 
-/** Throws Invalid if the name is not valid. */
+/** Throws Invalid for a wrong name. */
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
@@ -203,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal if another stream has the same name and the variation requires unique names. */
+/** Throws Refusal for the name of another stream, if the variation requires unique names. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

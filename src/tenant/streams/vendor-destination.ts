@@ -25,7 +25,7 @@ export function readVendorDestination(type: string, sent: Json | undefined): Des
   return { type, configuration, authorization: null }
 }
 
-/** Throws Invalid if the authorization is not valid. */
+/** Throws Invalid for a wrong authorization. */
 export function readVendorAuthorization(method: string, sent: JsonObject, property: string): Authorization {
   if (method === 'bearer') {
     const token = requireString(sent.token, `${property}.token`)

@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // Sends a response even if the request body is not valid JSON.
+        // Responds even if the request body is not JSON.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })

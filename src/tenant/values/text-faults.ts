@@ -3,7 +3,7 @@ import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** True if the fault changes white space or normal forms, which the specification does not define. */
+  /** True for white space and normal forms, which the specification does not define. */
   readonly delicate?: true
   change(text: string): string
 }

@@ -15,11 +15,11 @@ export interface RateLimit {
 }
 
 export interface DeliveryStyle {
-  /** The waiting time before each further attempt, in milliseconds. */
+  /** The waits before further attempts. */
   readonly waitsMs: readonly number[]
-  /** The delay before the first attempt, in milliseconds. */
+  /** The wait before the first attempt. */
   readonly delayMs: number
-  /** The time limit for the receiver's response, in milliseconds. */
+  /** The time limit for the receiver's response. */
   readonly timeoutMs: number
   /** The number of successful deliveries of each event. */
   readonly copies: number
@@ -30,7 +30,7 @@ export interface DeliveryStyle {
   readonly authorization: 'at-once' | 'when-asked'
   /** `none` means that a firewall blocks all deliveries. */
   readonly reach: 'all' | 'none'
-  /** True if events contain the members of the vendor in addition to the members of CloudEvents. */
+  /** True if events also contain the vendor's members. */
   readonly vendorMembers: boolean
 }
 
@@ -68,7 +68,7 @@ export interface TokenStyle {
 export interface Variation {
   /** The operations outside the specification: for fixtures, and with `vendor` also for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
-  /** The delay until a read can find a new stream, in milliseconds. */
+  /** The delay until clients can read a new stream. */
   readonly visibleAfterMs: number
   /** The success status of each operation. Parts 4.2 to 4.5 of the specification show none. */
   readonly success: Readonly<Record<string, number>>
@@ -81,10 +81,10 @@ export interface Variation {
   readonly missingTokenStatus: number
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** The name of the forwarding-state field, which part 2.4 of the specification does not show. */
+  /** The forwarding-state field, whose name part 2.4 of the specification does not show. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** The response to an update that changes nothing. */
+  /** For an update with the current forwarding state. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
@@ -98,14 +98,14 @@ export interface Variation {
   readonly furtherMembers: boolean
   /** With `random`, the order of the members changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
-  /** The number of decimals of a second, from 0 to 9. */
+  /** From 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
   /** Two servers answer in turns. The clock of the second is behind by these milliseconds. 0: one server. */
   readonly clockSkewMs: number
-  /** The number of milliseconds by which the clock is ahead of the Date header. */
+  /** The clock is ahead of the Date header by this time. */
   readonly clockOffsetMs: number
-  /** The style of stream ids. An id always has 26 characters. */
+  /** A stream id always has 26 characters. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
   /** With `ignored`, the tenant converts ids to upper case. */
@@ -148,10 +148,10 @@ export interface Variation {
   readonly absentCredential: 'as-sent' | 'kept'
   /** The types of destinations. Part 2.4 of the specification shows only `webhook`. */
   readonly destinations: 'webhook' | 'all'
-  /** The valid event types. Null means that any non-empty string is valid. */
+  /** Null: any non-empty string is valid. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
-  /** Limits of single operations, which replace `rateLimit`. */
+  /** Limits that replace `rateLimit` for single operations. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
   /** With `with-window`, a header contains for example "100, 100;w=60". */
@@ -166,12 +166,12 @@ export interface Variation {
   /** How clients may send their credentials to the token endpoint (RFC 6749, section 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
-  /** The numbers of the requests that get a 503 response. The first request has the number 1. */
+  /** The requests that get 503, counted from 1. */
   readonly unavailableAt: readonly number[]
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
-  /** True if the tenant compresses responses when the header Accept-Encoding allows it. */
+  /** True if the tenant compresses responses, when Accept-Encoding allows this. */
   readonly gzip: boolean
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string
