@@ -21,7 +21,7 @@ interface Patched {
   readonly removed: readonly string[]
 }
 
-/** @throws Refused if one operation of the patch fails */
+/** @throws Refused if the patch fails */
 export function patchOf(incoming: StubRequest, entry: Entry): Patched {
   const { text, breaks } = incoming
   const parsed = parseExact(text)
@@ -68,7 +68,7 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
   }
 }
 
-/** @throws Refused if the operation of the patch is not possible */
+/** @throws Refused if the operation fails */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

@@ -12,7 +12,7 @@ export interface StubRequest {
   readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers
-  /** The media type without its parameters. Empty if the request has no media type. */
+  /** Without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly text: string
   /** Returns whether a mutation breaks this rule for the operation of the request. */

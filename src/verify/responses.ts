@@ -134,7 +134,7 @@ export function otherValues(
   return withOtherValue(body, members, read?.response ?? {}, resource)
 }
 
-/** Adds the credential of a new session to the response, in a cookie or in the body. */
+/** Adds the credential of a new session in a cookie or in the body. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -164,7 +164,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes a constant member. Changes the id only if no other member is constant. */
+/** Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {

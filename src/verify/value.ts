@@ -21,7 +21,7 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// Caches the compiled schemas, because compiling a schema takes longer than drawing a value.
+// A cache, because compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
 /** Returns another value that the schema allows, or undefined if none is found. */

@@ -6,11 +6,11 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM text. The server's certificate comes first, then the CA's certificate. */
+  /** PEM text: the server's certificate, then the CA's certificate. */
   readonly certificate: string
-  /** The private key of the server, in PEM format. */
+  /** The private key of the server as PEM text. */
   readonly key: string
-  /** The CA's certificate in PEM format. The program discards the CA's private key. */
+  /** The CA's certificate as PEM text. The CA's private key is discarded. */
   readonly authority: string
 }
 

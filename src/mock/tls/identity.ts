@@ -19,7 +19,7 @@ export interface TlsOptions {
 }
 
 export interface Identity extends ServerCertificate {
-  /** The file with the CA of a generated certificate. Null if the user gave the certificate. */
+  /** Null if the user gave the certificate. */
   readonly authorityFile: string | null
   remove(): void
 }

@@ -5,7 +5,7 @@ import type { Contract, Operation } from '../../contract/index.ts'
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** The ids of the parents. The nearest parent is the last element. */
+  /** The ids of the parents, with the nearest parent last. */
   readonly above: readonly string[]
   body: JsonObject
   readonly first: JsonObject
@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 export interface PathIds {
-  /** The id in the path. Null if the path contains no id. */
+  /** Null if the path contains no id. */
   readonly id: string | null
   readonly above: readonly string[]
 }
