@@ -31,7 +31,7 @@ test('if a run needs twice the memory or processor time, half as many runs fit o
   expect(tables({ ...figures, cpuSeconds: 2 })).toContain(
     '| runs at once on one machine (`--at-once`) | 163 | 40 |',
   )
-  expect(tables(figures)).toContain('100 + 100 = 200 requests instead of 100. It takes 100% of the time')
+  expect(tables(figures)).toContain('100 + 100 = 200 requests instead of 100. The run takes 100% of the time')
   expect(tables(figures)).toContain('and 200% if the parts share one rate')
 })
 

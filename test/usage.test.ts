@@ -192,7 +192,7 @@ test.each([
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--worker', '1/3'],
-    says: /^There are 3 workers for 1 tasks?, so 2 would have nothing to do/,
+    says: /^There are 3 workers for 1 task: start at most 1 worker/,
   },
   {
     args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],

@@ -1,4 +1,4 @@
-// Starts LoopBack's todo application on a loopback address: `node server.js [--port 3000]`. It sends nothing to the Internet.
+// Starts LoopBack's todo application on 127.0.0.1, without Internet access: `node server.js [--port 3000]`.
 import { parseArgs } from 'node:util'
 import todo from '@loopback/example-todo'
 
@@ -6,9 +6,9 @@ const { values } = parseArgs({ options: { port: { type: 'string', default: proce
 
 const app = new todo.TodoListApplication({ rest: { host: '127.0.0.1', port: Number(values.port) } })
 await app.boot()
-// By default the todos also go into data/db.json.
+// By default, the application stores the todos in data/db.json.
 app.bind('datasources.config.db').to({ name: 'db', connector: 'memory' })
-// The application asks a public service where an address is. This stub of its own unit tests answers instead.
+// The application gets the coordinates of an address from a public service. This stub replaces the service.
 app.bind('services.Geocoder').to({ geocode: async () => [{ y: 41.109657, x: -73.72466 }] })
 await app.start()
 process.stdout.write(`${app.restServer.url}/openapi.json\n`)

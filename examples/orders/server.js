@@ -1,15 +1,15 @@
-// Orders behind tokens: a small API to hold the contract beside it against. Everything is in memory, on loopback alone.
+// Serves a small API for orders, which needs tokens, stores data in memory, and listens on 127.0.0.1.
 //
 //   node server.js [--port 3000] [--break NAME]
 //
-// It prints the variables that a run needs, then serves until it is stopped. --break switches one fault on.
+// Prints the environment variables for a run. --break switches on one of the faults below.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { generateSecret, jwtVerify, SignJWT } from 'jose'
 
-/** Faults, with the clauses that each of them breaks. */
+/** For each fault: the clauses that it violates. */
 export const faults = {
   'any-token': ['auth-expired', 'auth-invalid', 'auth-scope'],
   'any-scope': ['auth-scope'],
@@ -21,7 +21,7 @@ export const faults = {
 const transitions = { draft: ['placed'], placed: ['shipped'], shipped: [] }
 const issuer = 'orders-example'
 
-/** Starts the API. @param fault one of `faults`; null for none */
+/** @param port 0 for any free port. @param fault a key of `faults`, or null */
 export async function startOrders(port = 0, fault = null) {
   const key = await generateSecret('HS256')
   const token = (scope, lifetime) =>
@@ -86,7 +86,7 @@ export async function startOrders(port = 0, fault = null) {
     if (wrong !== null) return refuse(c, 422, wrong)
     const { status = order.status, items } = body
     if (status !== order.status && !transitions[order.status].includes(status) && fault !== 'ship-drafts')
-      return refuse(c, 409, `An order that is ${order.status} does not become ${status}.`)
+      return refuse(c, 409, `The status must not change from "${order.status}" to "${status}".`)
     if (items !== undefined && order.status !== 'draft' && fault !== 'change-placed')
       return refuse(c, 409, 'The items of an order are fixed once it is placed.')
     const changed = { ...order, ...body, updatedAt: new Date().toISOString() }
@@ -136,11 +136,11 @@ function totalOf(items) {
   return items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0)
 }
 
-/** What is wrong with the body, in a sentence; null where nothing is. */
+/** Returns the first problem of the body as a sentence, or null for a valid body. */
 function whatIsWrong(body, known, required) {
   for (const name of required) if (!(name in body)) return `${name} is missing.`
   for (const [name, value] of Object.entries(body))
-    if (!known.includes(name) || !fits[name](value)) return `${name} is not as it has to be.`
+    if (!known.includes(name) || !fits[name](value)) return `${name} is unknown or not valid.`
   return null
 }
 
@@ -165,7 +165,9 @@ if (import.meta.filename === process.argv[1]) {
     options: { port: { type: 'string', default: '3000' }, break: { type: 'string' } },
   })
   if (values.break !== undefined && !Object.hasOwn(faults, values.break)) {
-    process.stderr.write(`--break ${values.break} is none of ${Object.keys(faults).join(', ')}.\n`)
+    process.stderr.write(
+      `There is no fault "${values.break}". The faults are ${Object.keys(faults).join(', ')}.\n`,
+    )
     process.exit(2)
   }
   const { environment } = await startOrders(Number(values.port), values.break ?? null)

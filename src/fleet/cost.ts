@@ -97,8 +97,8 @@ export function costTables({ run, plans, parts }: CostBasis): string {
 ${byRate.join('\n')}
 
 The figures for one machine assume ${machine.cores} cores and ${machine.gigabytes} GB of memory. A run uses ${Math.round(run.peakMegabytes)} MB at its peak, so memory allows ${memoryAtOnce} runs at once.
-In ${parts.length} parts, one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. It takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part has
-the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if the parts share one rate.
+In ${parts.length} parts, a run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests instead of ${thousands(requests)}. The run takes ${Math.round((100 * Math.max(...all)) / requests)}% of the time if each part
+may use the full rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% if the parts share one rate.
 `
 }
 

@@ -1,4 +1,4 @@
-// Reads lists of tenants. No error message repeats a secret of the list.
+// Tests that lists of tenants are read, and that no error message repeats a secret of a list.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -139,7 +139,7 @@ test.each([
 ])('rejects %s as a name without repeating it', (secret) => {
   const says = refusal(`${head}\na,${url},${secret}`)
   expect(says).toMatch(
-    /^2:28: accessToken must be the name of a variable, in capitals, such as ACME_ACCESS_TOKEN/,
+    /^2:28: accessToken must be the name of a variable, in capitals, for example ACME_ACCESS_TOKEN/,
   )
   expect(says).not.toContain(secret)
 })

@@ -1,4 +1,4 @@
-// Reads rows and cells with their positions, from CSV and from JSON.
+// Tests that rows and cells are read with their positions, from CSV and from JSON.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Table, tableOf } from './table.ts'
@@ -10,7 +10,7 @@ const says = (text: string): readonly string[] =>
 
 test.each([
   ['line feeds', 'name,baseUrl\na,b\nc,d'],
-  ['carriage returns, a mark of byte order and empty lines', '\uFEFFname,baseUrl\r\n\r\na,b\r\n,\r\nc,d\r\n'],
+  ['carriage returns, a byte order mark and empty lines', '\uFEFFname,baseUrl\r\n\r\na,b\r\n,\r\nc,d\r\n'],
   ['blanks and quotation marks', ' name , "baseUrl"\n"a" , b\n c,"d" '],
   ['JSON', '[{"name":"a","baseUrl":"b"},\n {"name":"c","baseUrl":"d"}]'],
   ['JSON with a comment', '// two\n[{"name":"a","baseUrl":"b"},{"name":"c","baseUrl":"d"}]'],
@@ -24,7 +24,7 @@ test.each([
   ])
 })
 
-test('each cell knows its position, also after a cell with several lines', () => {
+test('each cell has its position, also after a cell with several lines', () => {
   const [first, second] = tableOf('name,profile\n"a\nb","c"\n d,"e ""x"", f"').rows
   expect(first?.cells.get('name')).toEqual({ text: 'a\nb', line: 2, column: 1 })
   expect(first?.cells.get('profile')).toEqual({ text: 'c', line: 3, column: 4 })
@@ -35,19 +35,19 @@ test('each cell knows its position, also after a cell with several lines', () =>
 })
 
 test.each([
-  ['name,a\nx\ny,z', ['2:1 the row has 1 cells, but the header has 2']],
-  ['name\n"x', ['2:1 the quotation mark that begins here is not closed']],
-  ['name\n"x"y', ['2:4 this cell continues after its closing quotation mark']],
+  ['name,a\nx\ny,z', ['2:1 the row has 1 cell, but the header has 2']],
+  ['name\n"x', ['2:1 this quotation mark has no closing quotation mark']],
+  ['name\n"x"y', ['2:4 there is text after the closing quotation mark of this cell']],
   ['[{"name":"a"}', ['1:14 the list is not JSON (Close bracket expected)']],
   ['{"name":"a"}', ['1:1 the list is not an array: write [ { "name": … }, … ]']],
   ['[1]', ['1:2 this element is not an object']],
-  ['[{"name":1}]', ['1:10 this value is not a text in quotation marks']],
-  ['[{"name":"a",\n"name":"b"}]', ['2:1 this name occurs here a second time']],
+  ['[{"name":1}]', ['1:10 this value is not a string: write it in quotation marks']],
+  ['[{"name":"a",\n"name":"b"}]', ['2:1 this name occurs a second time in the object']],
 ])('reports the position of the problem in %j', (text, problems) => {
   expect(says(text)).toEqual(problems)
 })
 
-test('reads CSV text as it was written', () => {
+test('reads any text from a quoted CSV cell unchanged', () => {
   const text = fc.string({ unit: 'grapheme' }).map((value) => `${value}.`.trim())
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), (rows) => {
@@ -58,7 +58,7 @@ test('reads CSV text as it was written', () => {
   )
 })
 
-test('any text gives a table or problems', () => {
+test('any text results in a table or in problems', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ' ', '[') }), (text) => {
       tableOf(text)

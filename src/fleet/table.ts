@@ -1,7 +1,8 @@
 // Parses CSV (RFC 4180), or a JSON array of objects, into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { counted } from '../base/text/counted.ts'
 
-/** Line and column. The first line and the first column have the number 1. */
+/** Lines and columns count from 1. */
 interface Position {
   readonly line: number
   readonly column: number
@@ -38,7 +39,7 @@ function csvTable(text: string): Table {
   const rows = rest.flatMap((cells): Row[] => {
     const [{ line, column }] = cells as [Cell]
     if (cells.length !== columns.length) {
-      const says = `the row has ${cells.length} cells, but the header has ${columns.length}`
+      const says = `the row has ${counted(cells.length, 'cell')}, but the header has ${columns.length}`
       problems.push({ line, column, says })
       return []
     }
@@ -68,10 +69,10 @@ function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly p
     const quoted = take(/"((?:[^"]|"")*)("?)/y)
     if (quoted === null) return { ...position, text: take(/[^,\r\n]*/y)?.[0] ?? '' }
     const [, content = '', end] = quoted
-    if (end === '') problems.push({ ...position, says: 'the quotation mark that begins here is not closed' })
+    if (end === '') problems.push({ ...position, says: 'this quotation mark has no closing quotation mark' })
     const behind = positionOf(at)
     if (take(/[^,\r\n]+/y)?.[0].trim())
-      problems.push({ ...behind, says: 'this cell continues after its closing quotation mark' })
+      problems.push({ ...behind, says: 'there is text after the closing quotation mark of this cell' })
     return { ...position, text: content.replaceAll('""', '"') }
   }
   while (at < text.length) {
@@ -109,14 +110,14 @@ function jsonTable(text: string): Table {
       const [key, value] = children as [Node, Node | undefined]
       const name = String(key.value)
       if (cells.has(name))
-        problems.push({ ...positionOf(key.offset), says: 'this name occurs here a second time' })
+        problems.push({ ...positionOf(key.offset), says: 'this name occurs a second time in the object' })
       if (!columns.has(name)) columns.set(name, { ...positionOf(key.offset), text: name })
       if (value?.type === 'string' && String(value.value).trim() !== '')
         cells.set(name, { ...positionOf(value.offset), text: String(value.value).trim() })
       else if (value?.type !== 'string')
         problems.push({
           ...positionOf(value?.offset ?? key.offset),
-          says: 'this value is not a text in quotation marks',
+          says: 'this value is not a string: write it in quotation marks',
         })
     }
     return { ...positionOf(node.offset), cells }

@@ -1,17 +1,17 @@
-// A fleet is a list of tenants. Divides a fleet into tasks: one task for each tenant, or for each shard
-// of a tenant.
+// Divides a list of tenants into tasks: one task for each tenant, or for each shard of a tenant's run.
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
+import { counted } from '../base/text/counted.ts'
 import type { Shard } from '../engine/index.ts'
 import type { FleetTenant } from './tenant-list.ts'
 
 export interface Task {
-  /** Number of the task. The first task has the number 1. */
+  /** Counts from 1. */
   readonly number: number
   readonly tenant: FleetTenant
-  /** Null if the run of the tenant is not divided into shards. */
+  /** Null if the run of the tenant has no shards. */
   readonly shard: Shard | null
-  /** Each task has its own folder, because two runs must not share reports or a ledger. */
+  /** Differs for each task, because two runs must not share reports or a ledger. */
   readonly folder: string
 }
 
@@ -19,7 +19,7 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** The tasks of one tenant follow each other. */
+/** Numbers the tasks tenant by tenant. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({
@@ -32,14 +32,11 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
   )
 }
 
-/**
- * Returns the tasks of one worker.
- * @throws ConfigurationError if there are more workers than tasks
- */
+/** @throws ConfigurationError if there are more workers than tasks */
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {
   if (count > tasks.length)
     throw new ConfigurationError(
-      `There are ${count} workers for ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}, so ${count - tasks.length} would have nothing to do: start ${tasks.length} at most.`,
+      `There are ${count} workers for ${counted(tasks.length, 'task')}: start at most ${counted(tasks.length, 'worker')}.`,
     )
   return tasks.filter(({ number }) => (number - 1) % count === index - 1)
 }

@@ -1,4 +1,4 @@
-// Reads a list of tenants. The list names environment variables that contain the credentials.
+// Reads a list of tenants, which contains names of environment variables instead of credentials.
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -12,23 +12,17 @@ import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 export interface FleetTenant {
   readonly name: string
   readonly baseUrl: string
-  /** Variables of the run by name, including credentials. */
+  /** The environment variables of the tenant's run, including credentials. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /**
-   * Names of the environment variables with credentials of all tenants. A run gets only the credentials
-   * of its own tenant.
-   */
+  /** The names of all variables with credentials. A run gets only the credentials of its own tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
-/**
- * A column of the list. If `named` is true, its cells contain names of environment variables instead of
- * values.
- */
+/** If `named` is true, the cells contain names of environment variables instead of values. */
 interface Column {
   readonly variable: string
   readonly named: boolean
@@ -54,9 +48,8 @@ const problemsShownMax = 20
 
 /**
  * @param environment null if the caller needs no credentials
- * @param supplied further variables for resources of the contract that the operator provides
- * @throws ConfigurationError with the position of each problem; its text never repeats a possible
- * secret
+ * @param supplied further variables, with ids of resources that the operator of a tenant provides
+ * @throws ConfigurationError with the position of each problem, and without possible secrets
  */
 export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
   let text: string
@@ -133,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** Matches a name that is valid on every operating system, and that cannot lead out of the report folder. */
+/** A tenant's name is also a folder: valid on every operating system, and inside the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 
@@ -148,7 +141,7 @@ function problemOf(
   if (named) {
     const example = variable.replace('TENANT_', 'ACME_')
     if (!variableName.test(text) || looksSecret(text))
-      return `${column} must be the name of a variable, in capitals, such as ${example}: put the value into the environment (this message omits the value, because it may be a secret)`
+      return `${column} must be the name of a variable, in capitals, for example ${example}: put the value into the environment (this message omits the value, because it may be a secret)`
     return environment !== null && (environment[text] ?? '').trim() === ''
       ? `the variable ${text} is not set: it must contain ${column}`
       : null

@@ -97,7 +97,7 @@ describe('state', () => {
     },
   )
 
-  it('is written completely soon after a change, and no other file is left', async () => {
+  it('is written soon after a change, and no temporary file is left', async () => {
     const state = at('soon/state.json')
     await expect(start({ state })).rejects.toThrow(/soon\/state\.json can't be written .*--state/)
     const near = at('near.json')
@@ -123,7 +123,7 @@ describe('state', () => {
       JSON.stringify({ rateLimitPolicies: [{ id: 'a' }, { id: 'a' }] }),
       /\/rateLimitPolicies\/1: The id a occurs twice/,
     ],
-    [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a time stamp/],
+    [JSON.stringify({ eventStreams: [{ ...stream(), created_at: 'today' }] }), /"today" is not a timestamp/],
   ])('rejects %s and keeps the file', async (text, says) => {
     const state = at('wrong.json')
     writeFileSync(state, text)
@@ -134,7 +134,7 @@ describe('state', () => {
 })
 
 describe('seed data', () => {
-  it('is there at the start, gets new ids if it has none, and gives way to stored state', async () => {
+  it('is loaded at the start, gets missing ids, and is ignored if a state is stored', async () => {
     const [seedData, state] = [at('seeds.json'), at('seeded.json')]
     const id = 'a'.repeat(26)
     writeFileSync(
@@ -208,7 +208,7 @@ describe('the admin address', () => {
   }
   const fault = 'create-name-length-129-accepted'
 
-  it('switches faults while the mock runs, also those of its paths', async () => {
+  it('switches faults while the mock runs, also faults that change paths', async () => {
     const mock = await start({ adminPort: 0 })
     const long = { ...stream('x'.repeat(129)) }
     const status = async (): Promise<number> => (await call(mock, 'POST', '/event-streams', long)).status
@@ -249,7 +249,7 @@ describe('the admin address', () => {
     expect(mock.tenant.faults).toEqual([])
   })
 
-  it("listens only on loopback, whatever the mock's address", async () => {
+  it('listens only on loopback, even if the mock listens on another address', async () => {
     const mock = await start({ adminPort: 0, host: '0.0.0.0' })
     expect(mock.adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const port = Number(new URL(mock.adminUrl ?? '').port)
@@ -262,7 +262,7 @@ describe('the admin address', () => {
   })
 })
 
-describe('the page for people', () => {
+describe('the web page', () => {
   it('shows state, requests, faults and variables, escaped, and runs no script', async () => {
     const mock = await start()
     await call(mock, 'POST', '/event-streams', stream('<script>alert(1)</script>\u202e'))
@@ -283,11 +283,11 @@ describe('the page for people', () => {
     expect((await ask(mock.pageUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('contains no credential if others may reach it', async () => {
+  it('contains no credential if other machines can open it', async () => {
     const { pageUrl, environment } = await start({ host: '0.0.0.0' })
     const { text } = await ask(pageUrl)
     expect(text).not.toContain(environment.TENANT_CLIENT_SECRET)
-    expect(text).toContain('The variables were printed at start-up.')
+    expect(text).toContain('The mock printed the variables at start-up.')
   })
 })
 
@@ -311,10 +311,10 @@ test.each([
   )
 })
 
-describe('pages of other origins', () => {
+describe('web pages of other origins', () => {
   const origin = 'http://localhost:5173'
 
-  it('may read only API responses, and only from a given origin', async () => {
+  it('can read only API responses, and only if --cors allows their origin', async () => {
     const mock = await start({ cors: [origin] })
     const from = (one: string) => ask(`${mock.tenant.baseUrl}/event-streams`, { headers: { origin: one } })
     const granted = await from(origin)
@@ -345,7 +345,7 @@ describe('pages of other origins', () => {
 })
 
 describe('TLS', () => {
-  it('uses a generated certificate, whose authority is in a file until the mock ends', async () => {
+  it('generates a certificate, and keeps its CA in a file until the mock ends', async () => {
     const mock = await start({ tls: true })
     const file = mock.environment.TENANT_CA ?? ''
     expect(mock.tenant.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/)
@@ -359,7 +359,7 @@ describe('TLS', () => {
     expect(readFileSync(tlsCa, 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
-  it('uses a given certificate', async () => {
+  it("uses the user's certificate", async () => {
     const authority = createAuthority()
     const { certFile, keyFile } = authority.issue('mock', 'IP:127.0.0.1')
     const mock = await start({ tlsCert: certFile, tlsKey: keyFile })
@@ -372,7 +372,7 @@ describe('TLS', () => {
       [{ tlsCert: certFile, tlsKey: other.keyFile }, /is not the key of the certificate/],
       [{ tlsCert: keyFile, tlsKey: keyFile }, /can't be read as --tls-cert/],
       [{ tlsCert: certFile, tlsKey: certFile }, /can't be read as --tls-key/],
-      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /leave it out with --tls-cert/],
+      [{ tlsCert: certFile, tlsKey: keyFile, tlsCa: 'x' }, /omit --tls-ca if you give --tls-cert/],
       [{ tlsCa: 'x' }, /give --tls as well/],
       [{ tls: true, tlsCa: at('no/such.pem') }, /can't be written .*--tls-ca/],
     ] as const)
@@ -381,7 +381,7 @@ describe('TLS', () => {
 })
 
 describe('latency', () => {
-  it('is the least duration of each response', async () => {
+  it('is the minimum duration of each response', async () => {
     const mock = await start({ latencyMs: 120 })
     const from = tickMs()
     await call(mock, 'GET', '/event-streams')

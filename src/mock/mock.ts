@@ -1,4 +1,4 @@
-// Starts a mock. A mock is the reference tenant with state files, TLS, a web page and an admin address.
+// Starts a mock: the reference tenant with a state file, TLS, a web page and an admin address.
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -32,10 +32,7 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /**
-   * The environment variables that a run against this mock needs. TENANT_CA is among them if the mock
-   * generated its certificate.
-   */
+  /** The variables that a run against this mock needs, with TENANT_CA if the mock generated its certificate. */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null

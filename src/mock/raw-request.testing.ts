@@ -1,4 +1,4 @@
-// Sends requests with any headers. `fetch` would set the headers Host and Origin itself.
+// Sends requests with any headers, because `fetch` sets some headers itself, for example Host.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 

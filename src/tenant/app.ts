@@ -28,7 +28,7 @@ export const faults: readonly FaultGroup[] = [
 /** The base path contains the version of the API (part 9 of the specification). */
 export const apiPath = '/api/v2'
 
-/** A client needs no token for this path. */
+/** Needs no token. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -38,7 +38,7 @@ export interface AppParts {
   readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** If this signal aborts, all waits of the tenant end. */
+  /** Aborts when the tenant closes. Delays of responses then end. */
   readonly closing: AbortSignal
 }
 
@@ -74,7 +74,7 @@ export function makeApp(parts: AppParts): Hono {
   // Health checks use this path, which is not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
-  // Programs that verify tokens usually read the keys at this path.
+  // Programs that verify tokens read the keys here.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
   // A fault moves all operations to another base path.
@@ -100,7 +100,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // Undocumented operations have only the faults of their own prefix. They do not have the common faults.
+  // Undocumented operations have only the faults of their own prefix, not the common faults.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {

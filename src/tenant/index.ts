@@ -1,5 +1,5 @@
-// The reference tenant follows the specification. Seeded faults make it violate the specification. The folder routes/ contains its
-// operations, undocumented/ contains operations for fixtures, and streams/, keys/, messages/ and deliveries/ contain the behaviour.
+// The reference tenant: a server that follows the specification, except for its active faults.
+// routes/ contains the operations; undocumented/ contains operations for the fixtures of profiles.
 
 export { tenantFaults, tenantVariations } from './faults/catalogue.ts'
 export type { Fault } from './faults/fault.ts'

@@ -27,7 +27,7 @@ export interface InitialState {
   readonly journal: Journal
   /** The number of valid requests to each operation. */
   readonly served: Map<string, number>
-  /** The stored state, including the generated ids. */
+  /** Includes the generated ids. */
   readonly stored: StoredState
 }
 
@@ -41,7 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Closes the restored deliveries before the tenant sends any of them, because the tenant does not start.
+    // The tenant does not start, so it must not send the restored deliveries.
     void deliveries.close()
     throw error
   }

@@ -5,7 +5,7 @@ export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** The query without its "?". Null if the URL has no query. */
+  /** Without the "?". Null if the URL has no query. */
   readonly query: string | null
   /** The name of an operation, `token` for the token endpoint, or null for an unknown path. */
   readonly operation: string | null
@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// The maximum number of entries. The longest run has fewer entries, but a tenant can run for a very long time.
+// The maximum number of entries, because a tenant can run for a long time. No run needs this many entries.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -27,7 +27,7 @@ export class Journal {
   #bodiesBytes = 0
   readonly #hear: (entry: JournalEntry) => void
 
-  /** @param hear the journal calls this function with each entry */
+  /** @param hear called with each entry */
   constructor(hear: (entry: JournalEntry) => void = () => undefined) {
     this.#hear = hear
   }
@@ -45,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** Returns the entries. The oldest entry comes first. */
+  /** Returns the oldest entry first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

@@ -48,7 +48,7 @@ test('the ready path needs no token, and is not recorded as a request', async ()
   expect(tenant.inspect().requests.filter(({ status }) => status === 200)).toEqual([])
 })
 
-test('a tenant with a public URL issues and accepts tokens of that URL', async () => {
+test('a tenant issues and accepts tokens with its public URL as issuer', async () => {
   const tenant = await started({ host: '0.0.0.0', publicUrl: 'http://mock:3000' })
   expect(tenant.environment.TENANT_BASE_URL).toBe('http://mock:3000/api/v2')
   const [, claims = ''] = (tenant.environment.TENANT_ACCESS_TOKEN ?? '').split('.')

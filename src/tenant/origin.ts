@@ -2,11 +2,11 @@
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
-// The origin contains a loopback address for a wildcard address, because clients cannot connect to a wildcard address.
+// Clients cannot connect to a wildcard address, so the origin contains a loopback address instead.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * @param publicUrl the origin for clients on other machines, for example the name of a container service
+ * @param publicUrl the origin for clients on other machines
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {
@@ -17,7 +17,7 @@ export function originOf(host: string, port: number, publicUrl?: string, scheme 
   return requireOrigin(publicUrl)
 }
 
-/** @throws ConfigurationError if the URL is not an origin */
+/** @throws ConfigurationError unless `url` is an origin */
 export function requireOrigin(url: string): string {
   const parsed = parsedUrl(url)
   const isOrigin =

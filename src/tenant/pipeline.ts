@@ -78,7 +78,7 @@ export interface PipelineContext {
   readonly served: Map<string, number>
 }
 
-/** The faults of a request. `count` is the number of requests to the operation, including this request. */
+/** `count` is the number of requests to the operation, including this request. */
 export interface Faults {
   /** The common faults of operations. Undocumented operations have none of them. */
   readonly faulty: Faulty
@@ -88,7 +88,7 @@ export interface Faults {
 }
 
 /**
- * Carries out a request. Throws Refusal or Invalid if the tenant refuses the request.
+ * Throws Refusal or Invalid if the tenant rejects the request.
  * @param note receives the id of the client and the rate headers
  */
 export async function carryOut(
@@ -147,7 +147,7 @@ export async function carryOut(
   return answer
 }
 
-// The variation decides how the tenant treats characters around an id, because the specification does not mention them.
+// The specification does not mention unusual ids, for example ids with spaces. The variation decides.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -163,7 +163,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Checks the caller first, because a response must not reveal anything about the resource to a wrong caller.
+// Checks the caller first, because a response to a caller without rights must not reveal anything.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

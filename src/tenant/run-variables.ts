@@ -40,7 +40,7 @@ export async function runVariables(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
-    // The variables of the client and of this token cover both ways to authenticate in part 5 of the specification.
+    // The client and this token cover both authentication schemes of part 5 of the specification.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

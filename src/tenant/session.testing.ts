@@ -11,7 +11,7 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** The exact bytes or text to send instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
   /** The Authorization header. Null sends no such header. */
@@ -24,7 +24,7 @@ export interface Session {
   call(method: string, path: string, request?: Request): Promise<Reply>
   /** Requests a token with client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
-  /** Creates a stream, and returns the body of the response. */
+  /** Creates a stream, and returns the response body. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 

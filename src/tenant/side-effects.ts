@@ -1,4 +1,4 @@
-// Faults with side effects: a successful request also changes resources of other types (part 4 of the specification).
+// Faults: a successful request also changes resources of other types (part 4 of the specification).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { defaultTemplates } from './messages/phone-templates.ts'
 import type { State } from './state.ts'
@@ -7,7 +7,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete', 'event-streams.create', 'event-streams.update'],
     seeds: {
-      'resets-templates': ['other-kinds-unchanged', 'A success also resets the phone templates.'],
+      'resets-templates': ['other-kinds-unchanged', 'A successful request also resets the phone templates.'],
     },
   },
   {

@@ -43,7 +43,7 @@ test.each<[string, number, (state: State, id: string) => void, (state: State) =>
     (state, id) => state.keepDocument(id, {}),
     ({ documents }) => documents.size,
   ],
-])('%s are kept, those that are there may change, and one more is refused', (_, max, keep, count) => {
+])('%s limits new entries, but stored entries can still change', (_, max, keep, count) => {
   const state = emptyState()
   for (let index = 0; index < max; index += 1) keep(state, `id ${index}`)
   keep(state, 'id 7')
@@ -63,11 +63,11 @@ test('the total size is limited, and a removal frees space', () => {
   expect(state.removePolicy('b')).toBe(true)
   state.keepDocument('/c', half)
   expect([state.streams.size, state.policies.size, state.documents.size]).toEqual([0, 0, 1])
-  // The tenant has dropped the removed stream, because only faults need removed streams.
+  // The tenant no longer remembers this removed stream, because only faults need removed streams.
   expect(state.removed.size).toBe(0)
 })
 
-test('the number of kept ids of deleted policies is limited', () => {
+test('the number of remembered ids of deleted policies is limited', () => {
   const state = emptyState()
   for (let index = 0; index < policiesMax + 10; index += 1) state.noteDeletedPolicy(`id ${index}`)
   expect(state.deletedPolicies.size).toBe(policiesMax)
@@ -80,7 +80,7 @@ test('the number and the size of stored deliveries are limited', async () => {
     state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
-    // The tenant keeps only the latest waiting deliveries. Some of them were already attempted, and some are new.
+    // The tenant keeps only the latest waiting deliveries, both attempted and new deliveries.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])

@@ -10,7 +10,7 @@ import { timeNow } from './values/timestamp.ts'
 
 export interface RateLimitPolicy {
   readonly id: string
-  /** The complete body as the client sent it, because part 2.1 of the specification does not show the fields. */
+  /** The complete sent body, because part 2.1 of the specification shows only the field `id`. */
   readonly body: JsonObject
 }
 
@@ -26,31 +26,31 @@ const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** Limits of the stored data, because a tenant can run for a very long time. */
+/** Limits, because a tenant can run for a long time. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
-  /** The total size of all resources in bytes. */
+  /** The size of all resources together. */
   bytesMax: 67_108_864,
-  /** The maximum number of saved deliveries. After a restart, the other deliveries are lost. */
+  /** After a restart, further deliveries are lost. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** The ids of deleted policies. Some faults treat them differently from unknown ids. */
+  /** Some faults treat these ids differently from unknown ids. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** The key set. Null means that the key set was deleted. Undefined means the keys of the variation. */
+  /** Null if the key set was deleted. Undefined for the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
   /** Digests of earlier templates, which a fault uses. */
   readonly pastTemplates = new Set<string>()
-  // Only faults use the following data: the start time in nanoseconds since the epoch, and past data of streams, by stream id.
+  // Only faults use the following data: the start time in nanoseconds, and earlier data of streams by id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()
@@ -79,19 +79,19 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** Stores a policy. Throws Refusal if a limit is exceeded. */
+  /** Throws Refusal if a limit is exceeded. */
   keepPolicy(policy: RateLimitPolicy): void {
     this.#reserve(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
   }
 
-  /** Stores a document. Throws Refusal if a limit is exceeded. */
+  /** Throws Refusal if a limit is exceeded. */
   keepDocument(path: string, document: Json): void {
     this.#reserve(this.#documents, storedLimits.documentsMax, path, document)
     this.#documents.set(path, document)
   }
 
-  /** Removes a policy. Returns whether the policy existed. */
+  /** Returns whether the policy existed. */
   removePolicy(policyId: string): boolean {
     this.#release(policyId)
     return this.#policies.delete(policyId)
@@ -104,7 +104,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /** Stores a stream. Drops the deliveries of a disabled stream. Throws Refusal if a limit is exceeded. */
+  /** Drops the deliveries of a disabled stream. Throws Refusal if a limit is exceeded. */
   keepStream(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#reserve(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
@@ -113,7 +113,7 @@ export class State {
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
   }
 
-  /** Removes a stream. Returns whether the stream existed. */
+  /** Returns whether the stream existed. */
   removeStream(streamId: string): boolean {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false

@@ -19,7 +19,7 @@ interface Arrived {
   readonly id: string
 }
 
-/** Starts a receiver that answers every delivery with one status. With null, the receiver never answers. */
+/** Starts a receiver that responds to every delivery with this status. With null, it never responds. */
 async function receiver(status: number | null): Promise<{ url: string; arrived: readonly Arrived[] }> {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ const raise = (tenant: Tenant): Promise<string> =>
   call(tenant, 'POST', '/events', { event_type: 'user.created' })
 const arriving = { timeout: 20_000 }
 
-test('a stored delivery is retried when it is due, for its remaining attempts, and later deliveries follow', async () => {
+test('a stored delivery gets its remaining attempts when it is due, before later deliveries', async () => {
   const { url, arrived } = await receiver(500)
   const first = await start([1_500, 10])
   const streamId = await streamTo(first, url)
@@ -96,7 +96,7 @@ test('a stored delivery is retried when it is due, for its remaining attempts, a
   expect(arrived[1]?.atMs).toBeGreaterThanOrEqual(Date.parse(deliveries[0]?.due ?? ''))
 })
 
-test("an attempt that the tenant's end interrupts does not count", async () => {
+test('an attempt does not count if the tenant stops during the attempt', async () => {
   const { url, arrived } = await receiver(null)
   const first = await start([10])
   await streamTo(first, url)
@@ -118,7 +118,7 @@ test.each([200, 410])('a delivery that got %d is not stored', async (status) => 
   await expect.poll(() => tenant.stored().deliveries, arriving).toBeUndefined()
 })
 
-test('deliveries of a disabled or deleted stream are not stored, and deliveries without attempts left are not sent', async () => {
+test('deliveries of disabled or deleted streams are not stored; deliveries without remaining attempts are not sent', async () => {
   const { url, arrived } = await receiver(500)
   const tenant = await start([60_000])
   const [off, gone, left] = [
@@ -153,7 +153,7 @@ test.each<[string, StoredState, RegExp]>([
   [
     'that is due at no time',
     { eventStreams: [{ ...streamBody, id }], deliveries: [delivery, { ...delivery, due: 'soon' }] },
-    /\/deliveries\/1: "soon" is not a time stamp/,
+    /\/deliveries\/1: "soon" is not a timestamp/,
   ],
 ])('a delivery %s is refused', async (_, stored, says) => {
   await expect(start([10], stored)).rejects.toThrow(ConfigurationError)

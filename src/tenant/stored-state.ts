@@ -13,27 +13,27 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** The stored state. All members are optional. Its schema is `schemas/meta/tenant-state.json`. */
+/** The schema is `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
-  /** The secrets of clients. A client needs its secret to request a token at the token endpoint. */
+  /** The secrets with which clients request tokens. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
-  /** The policies. The tenant adds an id to a policy without an id. */
+  /** A policy without an id gets a new id. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** The key set. Null means that the key set was deleted. Without this member, the tenant uses the keys of the variation. */
+  /** Null if the key set was deleted. Without this member, the tenant uses the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The settings of the public vendor's API, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** The streams with their credentials. The tenant generates missing ids and timestamps. */
+  /** With credentials. The tenant generates missing ids and timestamps. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** A stored delivery. Without `due`, the tenant sends the delivery at once. */
+/** Without `due`, the tenant sends the delivery at once. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
-/** Returns the state in its stored form. The result contains secrets. */
+/** Returns the state as JSON, with secrets. */
 export function storedStateOf(state: State, clients: Clients, variation: Variation): StoredState {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]

@@ -1,4 +1,4 @@
-// Tests the default behaviour of the reference tenant over real HTTP connections (parts 2 to 9 of the specification).
+// Tests the default behaviour of the reference tenant over HTTP (parts 2 to 9 of the specification).
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody, withTenant } from './session.testing.ts'
@@ -62,7 +62,7 @@ describe('event streams', () => {
       expect((await call('PATCH', `/event-streams/${made.id}`, { body: {} })).body).toEqual(made)
     }))
 
-  it('toggle, with a later updated_at each time', () =>
+  it('change their state, with a later updated_at each time', () =>
     withTenant({}, async ({ call, stream }) => {
       const made = await stream()
       const seen = [String(made.updated_at)]

@@ -24,31 +24,31 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** The port. The default is 0, which means any free port. */
+  /** The default is 0: any free port. */
   readonly port?: number
-  /** The address to listen on. The default is the loopback address. Every client that can reach the address can use the tenant. */
+  /** The address to listen on. Every client that can connect can use the tenant. The default is loopback. */
   readonly host?: string
-  /** The origin that clients use. The default is the address on which the tenant listens. */
+  /** The origin for clients. The default is the address on which the tenant listens. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
   /** Replaces single settings of the variation that `like` names. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** The allowed receivers of deliveries. The default is `loopback`, because it protects other hosts. */
+  /** The allowed receivers. The default `loopback` protects other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM text of an additional CA that the tenant trusts when it sends deliveries. */
+  /** PEM text of an additional CA for deliveries. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** The initial state. */
   readonly stored?: StoredState
   /** The state after a reset. The default is the state in `stored`. */
   readonly seeds?: StoredState
-  /** Handles each request before the tenant does. */
+  /** Handles each request before the tenant. */
   readonly front?: Front
-  /** The tenant calls this function after each response. */
+  /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
-  /** The tenant calls this function when the waiting deliveries change. */
+  /** Called when the waiting deliveries change. */
   readonly onDelivery?: () => void
 }
 
@@ -68,23 +68,23 @@ export interface Tenant {
   /** The base URL without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** The port on which the tenant listens. */
+  /** The listening port. */
   readonly port: number
   /** All variables TENANT_… that a run against this tenant needs. */
   readonly environment: Readonly<Record<string, string>>
-  /** The profile of the variation. For the default variation, it is equal to `profiles/reference.json`. */
+  /** The profile of the default variation is equal to `profiles/reference.json`. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** Returns the current state, which the option `stored` accepts. It contains secrets. */
+  /** Returns the current state for the option `stored`, with secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown fault */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
-  /** Changes the pace. Refills the token buckets if a rate changes. */
+  /** Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
-   * Restores `seeds`, ends the deliveries and clears the journal. The faults, the pace, the clients and the tokens stay unchanged.
+   * Restores `seeds`, ends the deliveries and clears the journal. Keeps faults, pace, clients and tokens.
    * @throws ConfigurationError for invalid seeds, without any change
    */
   reset(): Promise<void>
@@ -105,7 +105,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
-    // A rate in the options applies to all operations, so it removes the variation's rates for single operations.
+    // A rate in the options applies to all operations, so it removes the variation's rates per operation.
     ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),

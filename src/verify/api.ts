@@ -1,4 +1,4 @@
-// The API of the stub. It behaves as the contract requires, except for the given mutations.
+// Answers requests as the contract requires, except for the behaviour that mutations change.
 import { isObject, type JsonObject, withoutMember } from '../base/json.ts'
 import type { Contract, Resource, Schema } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
@@ -55,7 +55,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** Returns the state of an operation that the stub accepted with status 202. */
+  /** Returns the response to a poll of an operation with status 202. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -95,10 +95,7 @@ export class Api {
     return refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
   }
 
-  /**
-   * Returns the entry that the path names. Returns null if the path contains no id.
-   * @throws Refused if there is no such entry
-   */
+  /** Returns null if the path names no entry. @throws Refused for an unknown id */
   #named({ operation, resource, named: written, breaks }: StubRequest): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource

@@ -1,4 +1,4 @@
-// Reads and validates the bodies and queries of requests.
+// Reads and validates the bodies of requests.
 import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact, withoutMember } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
@@ -11,7 +11,7 @@ import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
 
 /**
- * @param entry the entry that the request names
+ * @param entry the stored entry that the path names, or null
  * @throws Refused for an invalid body
  */
 export function bodyIn(
@@ -44,8 +44,7 @@ export function bodyIn(
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // The stub refuses the body here, too. A contract that lets a server ignore such a body requires only that
-  // nothing changes.
+  // Rejects the body even if the contract lets a server ignore it, because a rejection also changes nothing.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   return known
@@ -73,10 +72,7 @@ function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   )
 }
 
-/**
- * Returns whether a mutation accepts the invalid body. With several mutations, the body must violate only one
- * clause.
- */
+/** With several mutations, accepts only a body that violates exactly one clause. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -88,7 +84,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Returns the part of the body that its schema judges. Removes nulls of a merge patch (RFC 7396).
+// Removes members that the schema does not describe, for example the nulls of a merge patch (RFC 7396).
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)

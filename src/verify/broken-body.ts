@@ -1,4 +1,4 @@
-// Makes wrong response bodies. Such a body has another value than the right one, or it violates a clause.
+// Makes wrong response bodies, either with a changed value or with a violation of a clause.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
@@ -7,10 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/**
- * Returns the body with another value of one member. The body stays valid if possible. The member with the
- * resource's name is the last choice.
- */
+/** Changes one member. Changes the name of the resource only if no other member can change. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -41,7 +38,7 @@ export function withOtherValue(
 }
 
 /**
- * Returns a body that violates the clause. Returns null if there is no such body.
+ * Returns a body that violates the clause, or null if none is found.
  * @param onlyThis true if the body must not violate other clauses
  */
 export function violatingBody(

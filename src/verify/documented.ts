@@ -1,5 +1,4 @@
-// Gives the stub's responses the documented form of their status: media type, headers, and the body of a
-// refusal.
+// Adds the documented media type, headers and rejection body to the stub's responses.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
@@ -18,17 +17,14 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/**
- * Returns a documented success status. Prefers the status of the operation's main response. Returns undefined
- * if there is none.
- */
+/** Prefers the success status whose schema is the operation's main response. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** Returns a status that the operation does not document. Returns undefined if it documents every status. */
+/** Returns undefined if the operation documents every status that this function tries. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }
@@ -78,7 +74,7 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
-// Caches broken bodies, because a stub refuses hundreds of requests with the same schema.
+// A cache, because a stub rejects hundreds of requests with the same schema.
 const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
 
 function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
@@ -87,7 +83,7 @@ function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   return known
 }
 
-/** Makes a body that violates the schema. If the schema allows every value, the body is not JSON. */
+/** If the schema allows every value, the body is not JSON. */
 function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
   for (const { arbitrary } of violations(schema, { base: drawn(schema) }))
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))

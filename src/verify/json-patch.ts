@@ -21,7 +21,7 @@ interface Patched {
   readonly removed: readonly string[]
 }
 
-/** @throws Refused if one operation of the patch fails */
+/** @throws Refused if the patch fails */
 export function patchOf(incoming: StubRequest, entry: Entry): Patched {
   const { text, breaks } = incoming
   const parsed = parseExact(text)
@@ -63,15 +63,12 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
     const { sent, removed } = patchOf(incoming, entry)
     return removed.filter((name) => !(name in sent)).map((name) => `/${tokenOf(name)}`)
   } catch {
-    // Only a mutation accepts a body that is not a patch. Such a body removes nothing.
+    // Only a mutation accepts a body that is not a valid patch. The body then removes nothing.
     return []
   }
 }
 
-/**
- * Applies one operation of a patch.
- * @throws Refused if the operation is not possible
- */
+/** @throws Refused if the operation fails */
 function applied(one: Json, body: JsonObject, keepsRemoved: boolean): JsonObject {
   const { op, path, value } = isObject(one) ? one : {}
   if (typeof path !== 'string' || !path.startsWith('/')) throw new Refused('invalid')

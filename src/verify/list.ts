@@ -1,4 +1,4 @@
-// The lists of the stub. The stub filters, sorts and pages them.
+// Filters, sorts and pages the lists of the stub.
 import { at, type Json } from '../base/json.ts'
 import { filterClause, type Parameter, sortingClause } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -7,12 +7,12 @@ import type { StubRequest } from './message.ts'
 export interface StubPage {
   readonly items: readonly Json[]
   readonly total: number
-  /** A cursor or an address for the next page. Null on the last page. */
+  /** A cursor or a URL for the next page. Null on the last page. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A query parameter in the address of a page. The contract does not declare this parameter. */
+/** A query parameter in the stub's links to other pages. No contract declares this parameter. */
 const position = 'stub-position'
 
 /** @param all entries in the order of their creation */
@@ -81,7 +81,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // An order that the request asks for takes precedence over the default order.
+  // A default order has an empty `query`. An order that the request selects takes precedence over it.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

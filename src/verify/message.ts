@@ -8,11 +8,11 @@ export interface StubRequest {
   readonly resource: Resource
   readonly named: PathIds
   readonly query: URLSearchParams
-  /** Returns a header. The letter case of the name does not matter. Returns null if the header is missing. */
+  /** The letter case of the name does not matter. */
   readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers
-  /** The media type without its parameters. Empty if the request has no media type. */
+  /** Without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly text: string
   /** Returns whether a mutation breaks this rule for the operation of the request. */

@@ -1,4 +1,4 @@
-// The mutations of a stub. Each mutation breaks one clause of the contract and no other clause.
+// Defines the mutations of a stub. Each mutation breaks exactly one clause.
 import {
   type Clause,
   type Contract,
@@ -15,7 +15,6 @@ export interface Mutation {
   readonly operation: string
   /** The name of the broken rule. For a clause of schema keywords, it is `acceptsBroken` or `sendsBroken`. */
   readonly breaks: string
-  /** A text for the report. */
   readonly description: string
 }
 
@@ -39,42 +38,42 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'alternative-accepted': 'only the first alternative is accepted',
   'query-refused': 'any value in the query is accepted',
   'unknown-id': 'an unknown id is treated as existing',
-  'other-id': 'an id ends at a NUL character',
+  'other-id': 'characters after a NUL in an id are ignored',
   'id-as-written': 'blanks after an id are ignored',
-  'id-refused-in-json': 'an id with a blank is refused in plain text',
+  'id-refused-in-json': 'the response to an unknown id with a final blank is plain text',
   'as-sent': 'the response shows a value that was not sent',
   stored: 'a value that was not sent is stored',
   normalised: 'values are stored without normalisation',
   idempotent: 'a value changes when it is sent again',
   constraint: 'a body that violates the constraint is accepted',
   'reference-exists': 'a body that refers to a missing resource is accepted',
-  'server-set': 'a value that is sent for a member that the service sets is adopted',
+  'server-set': 'a sent value of a member that only the server sets is stored',
   'ids-unique': 'every resource gets the same id',
   'ids-not-reused': 'a new resource gets the id of a removed one',
-  location: 'the creation has no Location',
-  'initial-state': 'a new resource has another state',
+  location: 'the response to a creation has no Location header',
+  'initial-state': 'a new resource has a wrong initial state',
   'unique-refused': 'a value that must be unique is accepted a second time',
   'rest-unchanged': 'the update changes a member that was not sent',
-  'empty-update': 'the update changes a member that was not sent',
+  'empty-update': 'an empty update changes a member',
   'several-members': 'only the first of several sent members is changed',
   'updates-at-once': 'an update undoes an earlier one',
   'form-body': 'the members of a form are ignored',
   'any-sequence': 'an update undoes an earlier one',
   merges: 'the update replaces objects, and ignores members that are sent as null',
-  'replaces-objects': 'the update merges the objects that it sends',
+  'replaces-objects': 'an update merges a sent object with the stored object',
   replaces: 'the replacement keeps omitted members',
   'refused-changes-nothing': 'the valid members of a refused request are stored',
-  independent: 'another resource is changed or removed as well',
+  independent: 'another resource is also changed or removed',
   constant: 'a constant member is changed in the response',
-  moves: 'a member that must move forward goes back',
+  moves: 'a member that must increase decreases',
   transitions: 'a change of the state is ignored',
   'transitions-refused': 'any transition is accepted',
   'gone-after-delete': 'a deleted resource is treated as existing',
   'stale-refused': 'a change or deletion of an outdated version is carried out',
   'safe-changes-nothing': 'the request changes the resource',
   'patch-refused': 'a patch whose only operation fails is accepted',
-  'patch-atomic': 'the operations before the one that fails are carried out',
-  'patch-removes': 'a member that a patch removes remains',
+  'patch-atomic': 'a patch that fails still stores the results of its earlier operations',
+  'patch-removes': 'a patch does not remove a member that it must remove',
   'ended-after-delete': 'a deleted resource is shown unchanged',
   'accepted-ends': 'an accepted operation is never shown as complete',
   'accepted-takes-effect': 'an accepted operation is shown as complete, but had no effect',
@@ -84,13 +83,13 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'early-delete-refused': 'a deletion without its required step is carried out',
   listed: 'the newest resource is not in the list',
   total: 'the total is one more than the number of resources',
-  'page-size': 'a page contains all items, whatever size is requested',
+  'page-size': 'a page contains all items, not only the requested number',
   'each-once': 'the last item of a page is also the first of the next',
-  'link-next': 'no Link header names a next page',
+  'link-next': 'the response has no Link header for the next page',
   'parameter-filters': 'the parameter is ignored',
   sorted: 'the order is reversed',
   'wrong-parent': 'the resource is found under any parent',
-  'gone-with-parent': 'the resource outlives its parent',
+  'gone-with-parent': 'a resource still exists after the deletion of its parent',
   'secret-hidden': 'a write-only member is shown',
   'documented-status': 'a successful response has a status that is not documented',
   'documented-media-type': 'responses have a media type that is not documented',
@@ -101,7 +100,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 
-/** Returns whether every exchange can show the mutation. */
+/** Returns whether every exchange of the operation can reveal the mutation. */
 export function showsInAny({ breaks }: Mutation): boolean {
   return [sendsBroken, 'accepts', 'response-json', 'no-server-error'].includes(breaks)
 }
@@ -133,12 +132,10 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// The maximum number of mutations of one operation's responses in one run. More mutations would make the run
-// slow.
+// The maximum for one operation in one run. More response mutations would make the run slow.
 const sharedResponsesMax = 8
 
-// These mutations show only in refusals, in responses to invalid requests, or in a success status. They do
-// not change the effect of valid requests, so they can share one run.
+// Mutations that can share one run, because they do not change the effect of valid requests.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[
@@ -152,10 +149,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/**
- * Divides the mutations into groups that share a run. The mutations of one group do not hide each other. Each
- * other mutation runs alone.
- */
+/** Groups mutations that do not hide each other, so that they share a run. Each other mutation runs alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -1,4 +1,4 @@
-// Refusals, with the statuses and the body that the contract documents.
+// Makes the responses to rejected requests, with the status and the body that the contract documents.
 import { isObject, type Json } from '../base/json.ts'
 import { type Contract, documentedResponse, type Operation, type RefusalReason } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-// Other statuses that a contract can document instead of the usual ones.
+// Statuses that a contract can document instead of the usual status.
 const others: Readonly<Partial<Record<RefusalReason, readonly number[]>>> = {
   malformed: [422],
   invalid: [422],
@@ -42,9 +42,7 @@ function usualOf(operation: Operation, reason: RefusalReason): number {
   return statuses.find((one) => documentedResponse(operation, one) !== null) ?? usual[reason]
 }
 
-/**
- * Makes the response of a refusal. With `inText`, the body is plain text. With `failing`, the status is 500.
- */
+/** With `inText`, the body is plain text. With `failing`, the status is 500. */
 export function refusal(
   { reason, statuses }: Refused,
   operation: Operation,

@@ -18,7 +18,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // Adds a member that the client can set, but did not set, only if the schema requires this member.
+      // A member that the client did not set appears only if the schema requires the member.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -26,7 +26,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** Returns an item of a list. The item is an id, or an object that contains the id. */
+/** Returns an id, or an object that contains the id. */
 export function itemBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const id = at(entry.body, resource.id) ?? entry.id
   const place = idInItem(resource)
@@ -37,7 +37,7 @@ export function itemBody(entry: Entry, schema: Schema, resource: Resource, contr
   return place === resource.id ? body : withMember(body as JsonObject, place, id)
 }
 
-/** Adds the id at the location where the response of this operation contains the id. */
+/** Wraps the body as the operation's response requires, and adds the id if the wrapper contains an id. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
@@ -70,7 +70,7 @@ export function listBody(
       const below = `${pointer}/${tokenOf(name)}`
       const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
       const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // A null for the next page marks the last page, if the schema allows null.
+      // On the last page, the member for the next page is null if the schema allows null.
       if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })
@@ -87,7 +87,7 @@ export function settableMembers({ life }: Resource, contract: Contract): Readonl
   return new Set(names.flatMap((name) => [...propertiesOf(operationOf(contract, name).request ?? {}).keys()]))
 }
 
-/** Returns the properties of a schema, including the properties in its `allOf`. */
+/** Includes the properties in `allOf`. */
 export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return new Map()
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
@@ -119,7 +119,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// Returns the object schema of a choice, for example of the choice "an object, or null".
+// Returns the object schema of a choice, for example of "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

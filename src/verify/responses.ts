@@ -14,8 +14,8 @@ import { type Mutation, sendsBroken } from './mutation.ts'
 import { entryBody, inEnvelope, itemBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import { movedFrom, otherThan } from './value.ts'
 
-// Breaks only the first responses and some later ones. Unbroken responses let the run continue, and later
-// broken responses reach checks that run late.
+// Breaks the first responses, and then every fourth response. The unbroken responses let the run continue.
+// The later broken responses affect checks that run late.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0
@@ -25,7 +25,7 @@ export class Responses {
   readonly #mutations: readonly Mutation[]
   readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
-  /** Counts for each mutation the responses that it could have broken. */
+  /** The number of responses that each mutation could have broken. */
   readonly #turns = new Map<Mutation, number>()
 
   constructor(contract: Contract, mutations: readonly Mutation[], tasks: Tasks) {
@@ -66,8 +66,7 @@ export class Responses {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // Entries that a mutation omits from the list still count. The mutation of the total adds one, even if
-    // the page shows no total.
+    // The total includes entries that a mutation omits from the list.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
@@ -124,10 +123,7 @@ export class Responses {
   }
 }
 
-/**
- * Returns the body with another value of one of these members. By default, the members are all that a client
- * can set.
- */
+/** Changes one of `members`, by default any member that a client can set. */
 export function otherValues(
   contract: Contract,
   resource: Resource,
@@ -138,7 +134,7 @@ export function otherValues(
   return withOtherValue(body, members, read?.response ?? {}, resource)
 }
 
-/** Adds the credential of a new session to the response, in a cookie or in the body. */
+/** Adds the credential of a new session in a cookie or in the body. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -153,8 +149,7 @@ export function withSession(response: StubResponse, session: Session | undefined
   return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
 
-// If the contract names no success status, every 2xx status would be correct. For this reason, the status is
-// then 500.
+// If the contract names no success status, every 2xx status is correct. Then only another status is wrong.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -169,7 +164,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes a member that should be constant. Changes the id only if no other member is constant. */
+/** Changes the id only if no other member is constant. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -182,7 +177,7 @@ function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }
   return body
 }
 
-/** Adds secret members to a body, which the contract forbids. The value is the sent value or a fixed text. */
+/** Adds secret members, which the contract forbids, with the sent value or a fixed text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

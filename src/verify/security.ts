@@ -17,9 +17,9 @@ import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 export interface Security {
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
-  /** Returns the session of a login. Returns null for any other operation, and `refused` for a wrong user. */
+  /** Returns null if the operation is not a login, and `refused` for a wrong user or password. */
   loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
-  /** Returns the session of a login that is not an operation of the contract. */
+  /** For a login that is not an operation of the contract. */
   sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>
   logOut(incoming: StubRequest): void
 }
@@ -32,10 +32,7 @@ interface Secrets {
 
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/**
- * The state of a credential. `valid` grants all scopes. The state of a limited key contains an empty list of
- * scopes.
- */
+/** The state of a credential. `valid` grants all scopes. A limited key has an empty list of scopes. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -115,8 +112,8 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // Even a mutation that accepts missing credentials refuses a wrong credential, because another clause
-    // requires this refusal.
+    // A mutation that accepts missing credentials must still reject a wrong credential: another clause
+    // requires the rejection.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

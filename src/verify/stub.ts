@@ -1,4 +1,4 @@
-// The stub tenant is an API that follows a contract. The stub runs on a loopback port of this process.
+// Starts a stub tenant, which follows a contract, on a loopback port of this process.
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -121,7 +121,7 @@ async function incomingOf(
   }
 }
 
-// A client that disconnects early is no error of the stub.
+// If a client disconnects early, this is not an error of the stub.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

@@ -1,4 +1,4 @@
-// Values that the stub sets: samples, ids and timestamps.
+// Makes the values that the stub sets: samples, ids and timestamps.
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** Returns a sample of the schema. The same schema and number always give the same sample. */
+/** Returns a value that the schema allows. The same schema and number always give the same value. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -21,10 +21,10 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// Caches the compiled schemas, because compiling a schema takes longer than drawing a value.
+// A cache, because compiling a schema takes longer than drawing a value.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-/** Returns another value of the schema. Returns undefined if no other value is found. */
+/** Returns another value that the schema allows, or undefined if none is found. */
 export function otherThan(value: Json, schema: Json): Json | undefined {
   for (let number = 1; number <= drawsMax; number += 1) {
     const other = drawn(schema, number)
@@ -35,7 +35,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
 
 /**
  * Makes an id that is as random as the schemas allow.
- * @param paths schemas of the id in the paths
+ * @param paths the schemas of the id as a path parameter
  */
 export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
@@ -61,7 +61,7 @@ export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undef
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (typeof value !== 'string' || Number.isNaN(was)) return undefined
-  // Moves a timestamp by a second, because it may show only whole seconds. Moves a date by a day.
+  // Moves a timestamp by a second, because it may contain only whole seconds. Moves a date by a day.
   const stepMs = value.length > 10 ? 1_000 : 86_400_000
   const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
   if (value.length <= 10) return moved.slice(0, 10)

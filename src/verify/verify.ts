@@ -9,7 +9,7 @@ interface Judged {
   readonly reason: string
 }
 
-/** Checks a tenant, and returns a verdict for each clause. An empty `only` means all clauses. */
+/** Returns a verdict for each clause. An empty `only` means all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface Proof {
   readonly level: string
   readonly statement: string
   readonly proven: boolean
-  /** Describes the mutation that made the clause fail, or says why the clause is not proven. */
+  /** The mutation that made the clause fail, or the reason why the clause is not proven. */
   readonly reason: string
 }
 
@@ -37,7 +37,7 @@ export interface VerifyOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// Twenty runs at a time are possible, because a run spends most of its time waiting.
+// Twenty parallel runs are possible, because a run spends most of its time waiting.
 const atATime = 20
 
 export async function verifyContract(
@@ -73,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Tries this mutation again alone, because another mutation of the group may have hidden it.
+      // Tries this mutation again alone, because another mutation of the group may hide it.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue
@@ -105,13 +105,19 @@ function proofOf(
   if (unobservable !== null)
     return proof(false, `no response can show a violation of this clause: ${unobservable}`)
   if (mutationsOf(clause, contract).length === 0)
-    return proof(false, 'a suite checks this clause, and no known mutation violates the clause')
+    return proof(false, 'no built-in mutation violates this clause, because only a suite checks the clause')
   if (baseline?.verdict !== 'pass')
-    return proof(false, `on a stub without mutations: ${baseline?.verdict}, ${baseline?.reason}`)
+    return proof(
+      false,
+      `on a stub without mutations, the verdict is ${baseline?.verdict}, because: ${baseline?.reason}`,
+    )
   const own = mutations.filter(({ clause }) => clause === id)
   const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
   if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))
   if (!outcomes.has(through)) return proof(false, 'the clause was not tried, because the command was stopped')
   const now = outcomes.get(through)
-  return proof(false, `the clause does not fail if ${through.description}: ${now?.verdict}, ${now?.reason}`)
+  return proof(
+    false,
+    `the clause does not fail if ${through.description}. Its verdict is ${now?.verdict}, because: ${now?.reason}`,
+  )
 }

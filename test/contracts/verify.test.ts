@@ -43,7 +43,8 @@ test('a mutation that a check does not notice proves nothing', async () => {
   const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
   expect(proof).toMatchObject({
     proven: false,
-    reason: 'the clause does not fail if a response violates the clause: pass, 1 observation',
+    reason:
+      'the clause does not fail if a response violates the clause. Its verdict is pass, because: 1 observation',
   })
 })
 
@@ -51,7 +52,7 @@ test('a clause is not proven if its check fails without a mutation, or if a stop
   const only = ['sign.get.accepts']
   const check = (verdict: string) => async () => [{ id: 'sign.get.accepts', verdict, reason: 'for a test' }]
   const [failed] = await verify(contract, { only, check: check('fail') })
-  expect(failed?.reason).toBe('on a stub without mutations: fail, for a test')
+  expect(failed?.reason).toBe('on a stub without mutations, the verdict is fail, because: for a test')
   const [stopped] = await verify(contract, { only, check: check('pass'), signal: AbortSignal.abort() })
   expect(stopped).toMatchObject({
     proven: false,

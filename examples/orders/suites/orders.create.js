@@ -1,4 +1,4 @@
-// What no law says of making an order.
+// Checks the total of a new order, which neither a schema nor a built-in rule can check.
 import { suite } from 'tenant-conformance/suite'
 import { totalOf } from './shared/total.js'
 

@@ -1,4 +1,4 @@
-// What no law says of changing an order: when its items are fixed, and what follows from them.
+// Checks when the items of an order are fixed, and that the total follows from the items.
 import { suite } from 'tenant-conformance/suite'
 import { totalOf } from './shared/total.js'
 
@@ -10,7 +10,7 @@ const items = [
 export default suite('orders.update', {
   'items-fixed-once-placed': async (check) => {
     const order = await check.resource('orders').make()
-    // The same change is taken as long as the order is a draft: so its refusal is for its being placed.
+    // A draft accepts a change of its items. A later rejection is therefore due to the status "placed".
     const control = await order.update({ items })
     check.must.assumeAccepted(control.exchange)
     const placed = await order.update({ status: 'placed' })

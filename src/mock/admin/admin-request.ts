@@ -1,4 +1,4 @@
-// Reads the requests that a client sends to the admin address of the mock.
+// Reads and checks the requests to the admin address of the mock.
 import type { IncomingMessage } from 'node:http'
 import { type Json, parse } from '../../base/json.ts'
 import { isLoopbackHost, parsedUrl, uriDecoded } from '../../base/uri.ts'
@@ -23,14 +23,11 @@ export interface AdminRequest {
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams
-  /**
-   * Reads the JSON body.
-   * @throws AdminRefusal for a body that is too long or not JSON
-   */
+  /** @throws AdminRefusal for a body that is too long or not JSON */
   body(): Promise<Json>
 }
 
-/** @throws AdminRefusal for requests of browser pages, and for paths with more than two segments */
+/** @throws AdminRefusal for requests from web pages, and for paths with more than two segments */
 export function readAdminRequest(request: IncomingMessage): AdminRequest {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)

@@ -1,4 +1,4 @@
-// Serves the admin address on the loopback interface.
+// Serves the admin address of the mock on 127.0.0.1.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -12,7 +12,7 @@ export interface Admin {
 }
 
 /**
- * @param port the port number, or 0 for any free port
+ * @param port 0 for any free port
  * @throws ConfigurationError if the port is not usable
  */
 export async function startAdmin(

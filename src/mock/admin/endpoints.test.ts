@@ -1,4 +1,4 @@
-// Tests two functions of the admin address: changing the pace, and resetting the mock.
+// Tests that the admin address changes latency and rate, and resets the mock.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ test('latency changes while the mock runs, and can be restored', async () => {
   expect((await admin(mock, 'GET', '/latency')).body).toEqual({ latencyMs: 1 })
 })
 
-test('a new rate applies to all operations and starts unused; deleting it restores the first rate', async () => {
+test('a new rate applies to all operations and allows a full burst; a delete restores the first rate', async () => {
   const mock = await start()
   const first = (await admin(mock, 'GET', '/rate-limit')).body
   expect(first).toMatchObject({ burst: 300, operations: { 'custom-signing-keys.get': { burst: 40 } } })
@@ -83,7 +83,7 @@ test('a new rate applies to all operations and starts unused; deleting it restor
   expect(await statuses(3)).toEqual([200, 200, 200])
 })
 
-test('a reset restores the seeds with their ids; faults, pace and tokens stay', async () => {
+test('a reset restores the seeds with their ids; faults, pace and tokens stay unchanged', async () => {
   const seedData = at('seeds.json')
   writeFileSync(
     seedData,
@@ -142,7 +142,7 @@ test('a reset cancels waiting deliveries', async () => {
   expect(mock.tenant.stored().deliveries).toBeUndefined()
 })
 
-test('a reset is stored, and restores the seeds even if other state was stored', async () => {
+test('a reset is stored, and restores the seeds instead of an earlier stored state', async () => {
   const [state, seedData] = [at('state.json'), at('later.json')]
   const first = await start({ state })
   await call(first, 'POST', '/event-streams', stream('kept'))
@@ -183,7 +183,7 @@ it.each<[string, number, string, string, unknown?]>([
   ['another method for a latency', 405, 'POST', '/latency', { latencyMs: 1 }],
   ['a path below a latency', 404, 'PUT', '/latency/1', { latencyMs: 1 }],
   ['a path that an object has by itself', 404, 'GET', '/constructor'],
-  ['a path that is no address', 404, 'GET', '//'],
+  ['a path that is not a URL', 404, 'GET', '//'],
 ])('rejects %s', async (_, status, method, path, body) => {
   const mock = await start()
   const { pace } = mock.tenant

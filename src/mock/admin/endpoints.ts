@@ -59,7 +59,7 @@ const latency: Endpoint = {
     if (!isLatency(latencyMs))
       throw new AdminRefusal(
         400,
-        `Give whole milliseconds from 0 to ${paceLimits.latencyMsMax} as {"latencyMs": 200}`,
+        `Send whole milliseconds from 0 to ${paceLimits.latencyMsMax}, for example {"latencyMs": 200}`,
       )
     return latencyOf(paced(tenant, { latencyMs }))
   },
@@ -73,7 +73,7 @@ const rateLimit: Endpoint = {
     if (!isRate(burst, perSecond))
       throw new AdminRefusal(
         400,
-        `Give a burst and a rate, each up to ${paceLimits.rateMax}, as {"burst": 10, "perSecond": 2}`,
+        `Send a burst and a rate, each at most ${paceLimits.rateMax}, for example {"burst": 10, "perSecond": 2}`,
       )
     const rateLimit = { burst: Number(burst), perSecond: Number(perSecond) }
     return rateOf(paced(tenant, { rateLimit, rateLimits: {} }))
@@ -125,7 +125,7 @@ function turned(tenant: Tenant, names: readonly string[]): Json {
 function namesIn(body: Json): readonly string[] {
   const { on: names } = membersOf(body)
   if (!Array.isArray(names) || names.some((name) => typeof name !== 'string'))
-    throw new AdminRefusal(400, 'Give the names of the faults as {"on": ["…"]}')
+    throw new AdminRefusal(400, 'Send the names of the faults, for example {"on": ["NAME"]}')
   return names.map(String)
 }
 

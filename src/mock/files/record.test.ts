@@ -25,7 +25,7 @@ test.each(Object.entries(recordLimits))('%s stops the record, with one message',
   })
   for (let index = 0; index < 200; index += 1) recorder.note(request('x'.repeat(100)))
   await recorder.close()
-  expect(told).toEqual([expect.stringMatching(/: recording stops\.$/)])
+  expect(told).toEqual([expect.stringMatching(/^Recording stops: .*\.$/)])
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   expect(lines.length).toBeGreaterThan(5)
   expect(lines.length).toBeLessThan(60)

@@ -1,4 +1,4 @@
-// Records the requests to the mock in a file, without credentials. Each line is one JSON object.
+// Records the requests to the mock in a file, without credentials, as one JSON object per line.
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { isoTime } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -11,7 +11,7 @@ export interface RecordLimits {
   readonly waitingBytesMax: number
 }
 
-/** Limits for the size of the record, because a mock may run for a long time. */
+/** Limits of the record, because a mock may run for a long time. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
 // Names of members that contain credentials of webhooks, in JSON bodies and in forms.
@@ -88,7 +88,7 @@ export class Recorder {
     const line = `${JSON.stringify(recordOf(request, this.#mask))}\n`
     this.#bytes += Buffer.byteLength(line)
     const { bytesMax, waitingBytesMax } = this.#limits
-    if (this.#bytes > bytesMax) this.#end(`${this.#file} contains ${bytesMax} bytes of this run`)
+    if (this.#bytes > bytesMax) this.#end(`${this.#file} would grow by more than ${bytesMax} bytes`)
     else if (this.#stream.writableLength > waitingBytesMax) this.#end(`${this.#file} is written too slowly`)
     else this.#stream.write(line)
   }
@@ -101,6 +101,6 @@ export class Recorder {
   #end(why: string): void {
     if (this.#ended) return
     this.#ended = true
-    this.#fail(`${why}: recording stops.`)
+    this.#fail(`Recording stops: ${why}.`)
   }
 }

@@ -52,7 +52,7 @@ export class StateFile {
   }
 
   /**
-   * @returns the stored state, or null if the file does not exist
+   * Returns null if the file does not exist.
    * @throws ConfigurationError for an unreadable or invalid file
    */
   read(): StoredState | null {
@@ -60,7 +60,7 @@ export class StateFile {
   }
 
   /**
-   * Writes the state. Only the owner can read the file, because it contains credentials.
+   * Only the owner can read the file, because it contains credentials.
    * @throws ConfigurationError if the file is not writable
    */
   write(stored: StoredState): void {

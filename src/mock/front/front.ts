@@ -1,5 +1,4 @@
-// Handles each request before the tenant: checks the Host header, sets the CORS headers, and serves the web
-// page of the mock.
+// Checks the Host header, sets CORS headers, and serves the web page, before the tenant handles a request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
 import { applyCors } from './cors.ts'

@@ -11,7 +11,7 @@ export function hostOf(header: string | undefined): string | null {
 
 /**
  * Returns whether the Host header is safe. An IP address is safe, because DNS does not resolve it. A local
- * name is safe, because no public web page has such a name.
+ * name is safe, because no public web page has a local name.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {

@@ -12,7 +12,7 @@ export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** Variables with credentials for a run. Null if other machines can open the page. */
+  /** With credentials. Null if other machines can open the page. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }
@@ -45,7 +45,7 @@ export function pageOf({ tenant, variables, mask }: PageParts): string {
       ? html`<p>None.</p>`
       : html`<table><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${text(cell)}</td>`)}</tr>\n`)}</tbody></table>
-${inAll > rows.length ? html`<p>${rows.length} of ${inAll} are shown.</p>` : ''}`
+${inAll > rows.length ? html`<p>The table contains ${rows.length} of ${inAll}.</p>` : ''}`
   const last = <T>(all: readonly T[], max = pageLimits.rowsMax): readonly T[] => all.slice(-max).reverse()
   return String(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -61,7 +61,7 @@ ${
 <h2>Variables</h2>
 ${
   variables === null
-    ? html`<p>The variables were printed at start-up. This page omits the variables, because other people may reach it.</p>`
+    ? html`<p>The mock printed the variables at start-up. This page omits them, because other machines can open it.</p>`
     : html`<pre>${Object.entries(variables)
         .map(([name, value]) => `${name}=${value}`)
         .join('\n')}</pre>`

@@ -1,5 +1,4 @@
-// Creates a server certificate and the certificate of its CA (RFC 5280;
-// docs/decisions/0004-reference-tenant.md).
+// Creates a server certificate and its CA (RFC 5280; docs/decisions/0004-reference-tenant.md).
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
@@ -7,16 +6,16 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM text. The server's certificate comes first, then the CA's certificate. */
+  /** PEM text: the server's certificate, then the CA's certificate. */
   readonly certificate: string
-  /** The private key of the server, in PEM format. */
+  /** The private key of the server as PEM text. */
   readonly key: string
-  /** The CA's certificate in PEM format. The program discards the CA's private key. */
+  /** The CA's certificate as PEM text. The CA's private key is discarded. */
   readonly authority: string
 }
 
 const hourMs = 3_600_000
-// Clients reject certificates that are valid for a longer time.
+// Some clients reject certificates with a longer validity.
 const validMs = 397 * 24 * hourMs
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -27,12 +26,11 @@ interface Subject {
 }
 
 /**
- * Makes a certificate that is valid for 397 days.
  * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // The random part makes the name unique, because a trust store can contain the CAs of several mocks.
+  // The name is unique, because a trust store can contain the CAs of several mocks.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,
@@ -70,7 +68,7 @@ function certified(
 ): Buffer {
   const [from, until] = [nowMs() - hourMs, nowMs() + validMs].map((ms) => utcTime(isoTime(ms)))
   const toBeSigned = sequence(
-    // The certificate has version 3, which DER encodes as 2.
+    // Version 3, which RFC 5280 encodes as 2.
     element(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.from(`01${unguessable(15)}`, 'hex')),
     ecdsaWithSha256,
@@ -111,7 +109,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes an IPv6 address in its normal form.
+  // The URL parser shortens an IPv6 address: "::" replaces zeros.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail)]

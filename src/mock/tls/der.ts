@@ -12,8 +12,8 @@ export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
 /**
- * Encodes an integer that is not negative. A zero byte precedes a first byte of 0x80 or more, which would
- * otherwise mean a negative number.
+ * Encodes an integer that is not negative. Adds a zero byte before a first byte of 0x80 or more, which would
+ * mark a negative number.
  */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
@@ -35,7 +35,7 @@ export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Encodes a number in bytes of seven bits. The first bit is set in all bytes except the last one.
+// Encodes a number in base 128. The first bit is set in all bytes except the last byte.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

@@ -1,4 +1,4 @@
-// Returns the certificate of the mock. The user gives a certificate, or the mock generates one at its start.
+// Returns the certificate of the mock: the user's certificate, or a generated one.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,14 +14,12 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /**
-   * The file into which the mock writes the CA of a generated certificate. The default is a temporary file.
-   */
+  /** The file for the CA of a generated certificate. The default is a temporary file. */
   readonly tlsCa?: string
 }
 
 export interface Identity extends ServerCertificate {
-  /** The file with the CA of a generated certificate. Null if the user gave the certificate. */
+  /** Null if the user gave the certificate. */
   readonly authorityFile: string | null
   remove(): void
 }
@@ -46,7 +44,7 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
 function given(files: PemPair, ca: string | undefined): Identity {
   if (ca !== undefined)
     throw new ConfigurationError(
-      '--tls-ca is only for certificates created by --tls: leave it out with --tls-cert.',
+      '--tls-ca is only for certificates that --tls generates: omit --tls-ca if you give --tls-cert.',
     )
   return { ...serverCertificateOf(files, flags), authorityFile: null, remove: () => undefined }
 }

@@ -20,7 +20,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// Describes the fault that answers each kind of invalid token with 403.
+// For each kind of invalid token: a fault that responds with 403 instead of 401.
 const forbidden: Readonly<Record<string, string>> = {
   'not-a-jwt': 'A token that is not a JWT gets 403.',
   'altered-signature': 'A token with an altered signature gets 403.',
@@ -30,7 +30,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
-// Part 7 of the specification shows statuses for some operations. At these operations, a wrong status violates the clause about the kind of token.
+// If part 7 shows the statuses of an operation, a wrong status violates the clause about this kind of token.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
@@ -77,13 +77,13 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // This fault must have the same operation as the fault for the same forgery in forgery-faults.ts.
+    // A default run sends a token without a scheme only to this operation.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
   {
     of: ['event-streams.create'],
-    seeds: { 'null-header-500': ['no-server-error', 'A token whose header is null gets 500.'] },
+    seeds: { 'null-header-500': ['no-server-error', 'A token whose JWT header is null gets 500.'] },
   },
   {
     of: ['event-streams.create'],
@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['phone-templates.update'],
-    seeds: { 'non-ascii-500': ['no-server-error', 'A token that is not ASCII gets 500.'] },
+    seeds: { 'non-ascii-500': ['no-server-error', 'A token with a character outside ASCII gets 500.'] },
   },
   {
     of: ['rate-limit-policies.delete'],
@@ -107,9 +107,9 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'scheme-case-counts': [
         'any.scheme-case',
-        'A token is rejected if its scheme is not written as Bearer.',
+        'A token is rejected if its scheme is written as "bearer" instead of "Bearer".',
       ],
-      'scheme-blanks-count': ['any.scheme-case', 'A token is rejected if two spaces precede it.'],
+      'scheme-blanks-count': ['any.scheme-case', 'A token is rejected if two spaces follow the scheme.'],
     },
   },
 ]
@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Returns the caller. Throws Refusal with status 401. For a malformed header, throws Refusal with the status of the variation.
+ * Throws Refusal with 401, or with the status of the variation for a missing or malformed token.
  * @param faulty faults of the operation
  */
 export async function authenticate(
@@ -131,7 +131,7 @@ export async function authenticate(
     if (faulty('without-token-accepted')) return anybody
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
-    // If the request has no token, the challenge contains no error code (RFC 6750, section 3.1).
+    // Without a token, the challenge contains no error code (RFC 6750, section 3.1).
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()
@@ -178,7 +178,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** Reads the caller from claims that were not verified. */
+/** Reads the caller from unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)

@@ -1,4 +1,4 @@
-// Checks global clients and scopes, with faults (part 5 of the specification, rules 1, 3 and 4).
+// Checks that the client is global and has the scope, with faults (part 5, rules 1, 3 and 4).
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'

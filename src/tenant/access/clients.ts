@@ -1,4 +1,4 @@
-// The OAuth clients of the tenant. Each principal (kind of test client) has one.
+// Makes the OAuth clients of the tenant, one for each principal of a run.
 import { unguessable } from '../../base/chance.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** The tenant answers clients that are not global with 401 (part 5 of the specification, rule 3). */
+  /** False: the client gets 401 (part 5 of the specification, rule 3). */
   readonly global: boolean
 }
 
@@ -19,8 +19,8 @@ export interface Clients {
 export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies readonly (keyof Clients)[]
 
 /**
- * Makes the clients. The scopes of `limited` have the right resources but wrong verbs. The scopes of `nonGlobal` are right.
- * @param operations the operations of the specification
+ * The scopes of `limited` have the right resources, but wrong verbs. The scopes of `nonGlobal` are right.
+ * @param operations the operations in the specification
  */
 export function makeClients(
   variation: Variation,
@@ -47,7 +47,7 @@ export function makeClients(
   }
 }
 
-// Chooses verbs that no operation needs. Prefers `read`, because a limited token should not allow any change.
+// Chooses verbs that no operation needs. Prefers `read`, because it allows no change.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

@@ -29,7 +29,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** Returns the name of the fault in forgery-faults.ts, without its ending "-accepted". Returns null for an unknown kind of token. */
+/** Returns the kind of an invalid token, for example "alg-none". Returns null for an unknown kind. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null
@@ -136,7 +136,7 @@ function isWidened(payload: string): boolean {
   return isObject(claims) && claims.admin === true
 }
 
-/** Returns undefined if the text is not valid JSON. */
+/** Decodes base64url and parses JSON. Returns undefined for invalid JSON. */
 function jsonOf(part: string): Json | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json

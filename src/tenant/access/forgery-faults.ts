@@ -8,7 +8,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // These faults exist for every operation. Each fault represents one family of forgeries.
+    // Every operation has these faults. Each fault stands for a group of similar forgeries.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -25,9 +25,9 @@ export const faults: readonly FaultGroup[] = [
       }),
       ...by('alg-none', { 'alg-none': 'A token with the algorithm none is accepted.' }),
       ...by('unknown-alg', { 'alg-unknown': 'A token with an unknown algorithm is accepted.' }),
-      ...by('other-key', { 'other-key': 'A signature made with any RSA key is accepted.' }),
-      ...by('embedded-key', { 'embedded-key': 'The tenant trusts the key inside a token.' }),
-      ...by('kid', { 'kid-path': 'The tenant uses the file that the key id names as the HMAC secret.' }),
+      ...by('other-key', { 'other-key': 'A token that another RSA key signed is accepted.' }),
+      ...by('embedded-key', { 'embedded-key': 'The tenant trusts the key in the jwk header of a token.' }),
+      ...by('kid', { 'kid-path': 'The tenant reads the HMAC secret from the file that kid names.' }),
       ...by('public-key-as-secret', {
         'public-key-secret': 'The tenant accepts the public key as the HMAC secret.',
       }),
@@ -38,12 +38,12 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer of a token is not checked.' }),
     },
   },
-  // Each of the following faults has a single operation, because a run sends this forgery to a single operation.
+  // Each of the following faults has one operation, because a default run sends its forgery only there.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
       ...by('signature-missing', { 'signature-zero': 'An ECDSA signature of zeros is accepted.' }),
-      ...by('alg-none', { 'alg-none-capital': 'The algorithm None is treated as none.' }),
+      ...by('alg-none', { 'alg-none-capital': 'A token with the algorithm "None" is accepted.' }),
       ...by('unknown-alg', { 'alg-empty': 'A token with an empty algorithm is accepted unverified.' }),
       ...by('other-key', { 'no-kid': 'A token without a key id is accepted unverified.' }),
       ...by('public-key-as-secret', {
@@ -56,8 +56,8 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create'],
     seeds: {
       ...by('altered-signature', { 'altered-signature-end': 'The end of a signature is not verified.' }),
-      ...by('altered-header', { 'unknown-crit': 'A token with extensions is accepted unverified.' }),
-      ...by('alg-none', { 'alg-none-capitals': 'The algorithm NONE is treated as none.' }),
+      ...by('altered-header', { 'unknown-crit': 'A token with an unknown crit extension is accepted.' }),
+      ...by('alg-none', { 'alg-none-capitals': 'A token with the algorithm "NONE" is accepted.' }),
       ...by('unknown-alg', { 'alg-not-text': 'A token with a list as algorithm is accepted unverified.' }),
       ...by('other-key', { 'no-expiry': 'A token without an expiry is accepted unverified.' }),
       ...by('guessable-secret', { 'guessable-secret': 'The tenant accepts "secret" as the HMAC secret.' }),
@@ -69,14 +69,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       ...by('altered-signature', { 'lower-case': 'The tenant ignores the letter case of a token.' }),
       ...by('altered-payload', {
-        'widened-payload': 'The signature covers only the claims sub and jti.',
+        'widened-payload': 'A token with the added claim admin and the old signature is accepted.',
       }),
-      ...by('alg-none', { 'alg-none-mixed': 'The algorithm nOnE is treated as none.' }),
+      ...by('alg-none', { 'alg-none-mixed': 'A token with the algorithm "nOnE" is accepted.' }),
       ...by('unknown-alg', { 'alg-null': 'A token with the algorithm null is accepted unverified.' }),
-      ...by('embedded-key', { 'key-address': 'The tenant trusts the key set named in a token.' }),
+      ...by('embedded-key', { 'key-address': 'The tenant trusts the key set at the jku URL of a token.' }),
       ...by('malformed', {
-        'null-text': 'A token that is the text null is accepted.',
-        'null-payload': 'A token without claims is accepted.',
+        'null-text': 'The text null is accepted as a token.',
+        'null-payload': 'A token with null instead of its claims is accepted.',
       }),
     },
   },
@@ -85,7 +85,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       ...by('signature-missing', { 'signature-cut': 'Only the start of a signature is verified.' }),
       ...by('altered-payload', {
-        'swapped-signature': 'The tenant accepts any signature that it ever made.',
+        'swapped-signature': 'A token with the signature of another issued token is accepted.',
       }),
       ...by('unknown-alg', {
         'alg-misspelt': 'A token with a lower-case algorithm name is accepted unverified.',
@@ -115,7 +115,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param kind the kind of an invalid token, as `forgeryOf` returns it */
+/** @param kind the kind of an invalid token, from `forgeryOf` */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }

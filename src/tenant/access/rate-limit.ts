@@ -1,4 +1,4 @@
-// The rate limit. Each client has a token bucket for each operation (parts 7 and 8 of the specification).
+// The rate limit: one token bucket for each client and operation (parts 7 and 8 of the specification).
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -90,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// This limit is so low that a check with a few hundred requests exceeds it.
+// So low that a check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -141,7 +141,7 @@ export class RateLimiter {
 }
 
 /**
- * Returns the refusal of a request, with the headers that part 7 of the specification requires.
+ * Adds the headers that part 7 of the specification requires.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

@@ -1,4 +1,4 @@
-// Faults and variations of requests that the tenant refuses because of token, client, scope or rate (part 5 of the specification).
+// Faults and variations of rejections because of token, client, scope or rate (part 5 of the specification).
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -71,7 +71,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the part of the body that a fault stores. Returns null without such a fault. */
+/** Returns the members that a fault stores although the request is rejected. Null without this fault. */
 export function storedPartOf({ body, faulty, state, variation }: Call): JsonObject | null {
   if (!isObject(body)) return null
   const members: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ export function storedPartOf({ body, faulty, state, variation }: Call): JsonObje
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** Returns whether a fault executes the complete request although the tenant refuses the request. */
+/** Returns whether a fault executes the rejected request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -95,7 +95,7 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
-/** Changes the challenge of a 401 response if a fault requires it. */
+/** Applies faults to the WWW-Authenticate header of a 401 response. */
 export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
   if (!(error instanceof Refusal) || error.status !== 401) return error
   const missing =
@@ -107,7 +107,7 @@ export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** Replaces the status with the variation's status if part 7 of the specification shows no status for this operation. */
+/** Applies the variation's status for rejected tokens, if part 7 shows no status for this operation. */
 export function withVariationStatus(
   error: unknown,
   { operation }: Route,
@@ -119,7 +119,7 @@ export function withVariationStatus(
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
 }
 
-/** Replaces the refusal if the tenant has received too many invalid tokens. */
+/** Replaces the refusal after too many invalid tokens. */
 export function withLockOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },

@@ -1,4 +1,4 @@
-// A fault: the tenant answers a request from a cache, without checking its token.
+// A fault: a repeated request with an invalid token gets the cached response of an earlier request.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'
@@ -11,7 +11,7 @@ const forgeries = [
 const seeds = (owner: string): FaultGroup['seeds'] => ({
   'answer-remembered': [
     [owner, ...forgeries.filter((clause) => clause !== owner)],
-    'A repeated request gets the cached response, whatever its token.',
+    'A repeated request with an invalid token gets the cached response of an earlier request.',
   ],
 })
 

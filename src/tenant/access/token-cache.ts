@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'accepted-tokens-never-end': [
         'auth-expired',
-        'A token that was accepted once is still accepted after it expires; tokens expire soon.',
+        'A token that was accepted once is still accepted after it expires. Tokens expire after 3 seconds.',
       ],
     },
   },
@@ -49,7 +49,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'start-remembered': [
         ['auth-signature-missing', 'auth-altered-signature'],
-        'A token with the same beginning as a previously accepted token is accepted unverified.',
+        'A token with the header and claims of a previously accepted token is accepted unverified.',
       ],
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
           ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
           ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
         ],
-        'A token with new claims is accepted unverified.',
+        'A token with claims that the tenant has not received before is accepted unverified.',
       ],
     },
   },
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// The remembered tokens of each operation of each tenant.
+// The key is unique for each operation of each tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -93,10 +93,10 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// A short lifetime, so that tokens expire within a run.
+// Tokens with this lifetime expire during a run.
 const soonS = 3
 
-/** Returns the lifetime of new tokens. The fault that ignores expiry gets a short lifetime, so that tokens expire within a run. */
+/** Returns the lifetime of new tokens. If a fault ignores expiry, it is so short that tokens expire soon. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -123,7 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
-/** Returns true for every tenth valid token if the fault is active. */
+/** Returns true for every tenth valid token. */
 export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
@@ -131,7 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** Returns whether a fault refuses this token because an earlier refused token had the same claims. */
+/** Returns whether a fault rejects this token, because a rejected token had the same claims. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -1,4 +1,4 @@
-// The token endpoint, with OAuth 2.0 client credentials (part 5 of the specification; RFC 6749, sections 2.3.1, 4.4 and 5).
+// The token endpoint for OAuth 2.0 client credentials (part 5 of the specification; RFC 6749).
 import { timingSafeEqual } from 'node:crypto'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
@@ -95,7 +95,7 @@ async function grant(
     throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
   const { audience, scope } = parameters
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
-  // Refuses an unknown audience (RFC 8707, section 2).
+  // The error code for an unknown audience comes from RFC 8707, section 2.
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
   const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
   const granted = [

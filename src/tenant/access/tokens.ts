@@ -1,4 +1,4 @@
-// Issues and verifies access tokens, which are RS256 JWTs (part 5 of the specification; RFC 7519, RFC 8725).
+// Issues and verifies access tokens, by default RS256 JWTs (part 5 of the specification; RFC 7519, RFC 8725).
 
 import {
   EncryptJWT,
@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants use this key. Their tokens differ in the claim `iss` (issuer).
+// All tenants sign RS256 tokens with this key. Their tokens differ in the claim `iss` (issuer).
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -62,7 +62,7 @@ export interface IssuedClaims {
 
 export class Tokens {
   readonly #issuer: string
-  // Caches verified tokens, because verifying a signature takes longer than the rest of a request.
+  // A cache, because verifying a signature takes longer than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -71,17 +71,17 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // The key of encrypted tokens and of tokens with a MAC.
+  // The key for encrypted tokens and for HS256 tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer the value that the claim `iss` of each token must have */
+  /** @param issuer the required value of the claim `iss` */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
     this.#faulty = faulty
   }
 
-  /** @param lifetimeS seconds until the token expires; a negative number for an expired token */
+  /** @param lifetimeS negative for an expired token */
   async issue(
     client: Client,
     audience: string,
@@ -97,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // This id makes two tokens different that are issued in the same second.
+      // Tokens that are issued in the same second differ in this id.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -133,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** Returns the claims of the token. Throws an error of the library jose for an invalid token. */
+  /** Throws an error of the library jose for an invalid token. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -145,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** Returns whether the header contains a valid token. The scheme of the header does not matter. */
+  /** Returns whether the header contains a valid token, with any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -167,13 +167,13 @@ export class Tokens {
     return payload
   }
 
-  /** Counts an invalid token. Returns the number of invalid tokens. */
+  /** Returns the number of invalid tokens, including this token. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** Returns the last token of the client. Returns null if the client has no token, or if the tenant issues a new token for each request. */
+  /** Returns the client's last token. Null if there is none, or if each token request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
@@ -183,12 +183,12 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** Returns whether the token endpoint issued tokens to the client, but did not issue this token. */
+  /** Returns whether the token endpoint issued other tokens to the client, but not this token. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias of the token, which a fault uses. */
+  /** Returns an opaque alias of the token, for the fault `opaque-tokens`. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

@@ -60,7 +60,7 @@ const quick = {
 } as const
 const arriving = { timeout: 20_000 }
 const trigger = { body: { event_type: 'user.created' } }
-/** Waits until no delivery is left. A busy machine can take any time. */
+/** Waits until no delivery is left. A busy machine can take long. */
 const settled = (tenant: Tenant): Promise<void> =>
   vi.waitFor(() => expect(tenant.stored().deliveries ?? []).toEqual([]), arriving)
 
@@ -157,7 +157,7 @@ describe('a faulty receiver', () => {
     'tls-on-plain-port',
     'dead-port',
     'no-http',
-  ])('and %s holds up neither the API nor other streams nor closing', async (name) => {
+  ])('(%s) delays neither the API, nor other streams, nor the stop of the tenant', async (name) => {
     const stub = await startStub(name)
     try {
       await withReceiver(ok, (url, received) =>

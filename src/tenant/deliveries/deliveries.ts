@@ -21,18 +21,18 @@ export interface DeliveryAttempt {
 export interface DeliveryParts {
   readonly style: DeliveryStyle
   readonly deliverTo: 'loopback' | 'anywhere'
-  /** PEM text of an additional CA, which the sender trusts. */
+  /** PEM text of an additional trusted CA. */
   readonly ca: string | null
-  /** The URI of the source in each event. */
+  /** The URI in the member `source` of each event. */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
   readonly forwarding: Forwarding
-  /** The queue calls this function when the waiting deliveries change. */
+  /** Called when the waiting deliveries change. */
   readonly onChange?: () => void
 }
 
-/** A waiting delivery contains no credential, because each attempt uses the current credential of the stream. */
+/** Contains no credential, because each attempt uses the current credential of the stream. */
 export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
@@ -60,7 +60,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /** Adds the event to the queue of each stream, and returns before it is sent. */
+  /** Queues the event for each stream that forwards it. Does not wait for the deliveries. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -72,7 +72,7 @@ export class Deliveries {
     return event
   }
 
-  /** Returns the past deliveries of a stream. The latest delivery comes first. */
+  /** Returns the latest delivery first. */
   pastOf(streamId: string): readonly PastDelivery[] {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
@@ -101,7 +101,7 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** Returns the waiting deliveries of all streams, in the order in which they will be sent. */
+  /** Returns the waiting deliveries of all streams, in the order of sending. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),
@@ -114,13 +114,13 @@ export class Deliveries {
     this.#queueOf(streamId).resume(delivery)
   }
 
-  /** Drops the deliveries of a stream that was disabled or deleted. */
+  /** Drops the deliveries of a disabled or deleted stream. */
   stop(streamId: string): void {
     this.#queues.get(streamId)?.stop()
     this.#queues.delete(streamId)
   }
 
-  /** Returns the attempted deliveries. The oldest attempt comes first. */
+  /** Returns the oldest attempt first. */
   get attempts(): readonly DeliveryAttempt[] {
     return [...this.#attempts]
   }
@@ -148,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream again before each attempt, because its current state decides whether the event is sent.
+  // Reads the stream before each attempt, because its current state decides.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

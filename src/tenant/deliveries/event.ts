@@ -8,9 +8,9 @@ export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 export interface TenantEvent {
   readonly id: string
   readonly type: string
-  /** The stream that receives the event. Null means all streams of the tenant. */
+  /** Null: the event is for all streams of the tenant. */
   readonly streamId: string | null
-  /** True if the tenant sends the event even to a disabled stream, or to a stream without a matching subscription. */
+  /** True if the tenant ignores the state and the subscriptions of the stream. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
@@ -36,7 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** Returns the additional members that the public vendor sends in an event. */
+/** Returns the members that the public vendor adds to an event. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

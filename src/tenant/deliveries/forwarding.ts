@@ -39,15 +39,15 @@ export const faults: readonly FaultGroup[] = [
       ],
       'event-types-ignored': [
         'any.event-not-subscribed',
-        'A stream also forwards events without a subscription.',
+        'A stream also forwards events to which it does not subscribe.',
       ],
       'event-types-compared-by-prefix': [
         'any.event-not-subscribed',
-        'A stream also forwards other events of a subscribed resource.',
+        'A stream that subscribes to user.created also forwards user.deleted.',
       ],
       'event-types-contained-match': [
         'any.event-not-subscribed',
-        'A stream also forwards events whose type is a part of a subscribed type.',
+        'A stream also forwards events whose type is a part of a subscribed type, such as user.',
       ],
       'event-types-beginning-alike-match': [
         'any.event-not-subscribed',
@@ -102,7 +102,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'If streams have the same list of several subscriptions, only the oldest stream forwards events.',
+        'If streams have the same list of two or more subscriptions, only the oldest enabled stream forwards.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',
@@ -133,7 +133,7 @@ export class Forwarding {
     this.#histories.delete(streamId)
   }
 
-  /** @param status the status of the receiver's response; null for no response */
+  /** @param status null if the receiver did not respond */
   noteStatus(streamId: string, status: number | null): void {
     const history = this.#histories.get(streamId)
     if (history !== undefined && status !== null && status >= 500) history.hasFailed = true
@@ -199,7 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // An event keeps its position among the matching events when the tenant delivers the event again.
+  // A retry of an event does not count as a new event. The list contains each event id once.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

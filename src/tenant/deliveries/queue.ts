@@ -4,22 +4,22 @@ import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import { isReceived, type ReceiverStatus } from './sender.ts'
 
-// The maximum number of waiting events. A queue could grow forever, because a receiver may never answer.
+// The maximum number of waiting events, because a receiver may never respond.
 const waitingMax = 500
 
-// The longest wait of one timer. Timers overflow after some days, and a saved file can contain any date.
+// The longest wait of one timer. Timers overflow after 24.8 days, and a saved file can contain any date.
 const timerMsMax = 3_600_000
 
-/** The events of one delivery, which one request body contains. */
+/** The events of one request. */
 export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
   /** The number of failed attempts. */
   readonly tries: number
-  /** The time of the next attempt, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly dueMs: number
 }
 
-/** Makes one attempt. The promise resolves with null if the stream no longer accepts any of the events. */
+/** Resolves with null if the stream forwards none of the events, for example if it is deleted. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -37,8 +37,8 @@ export class DeliveryQueue {
   #working: Promise<void> | null = null
 
   /**
-   * @param ending if this signal aborts, the queue ends; `waiting` is still readable afterwards
-   * @param changed the queue calls this function when `waiting` changes
+   * @param ending ends the queue; `waiting` stays readable
+   * @param changed called when `waiting` changes
    */
   constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
     this.#style = style
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
-  /** Adds an event. Drops the oldest event if the queue is full. */
+  /** Drops the oldest event if the queue is full. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery. The queue sends the delivery before new events if the delivery was attempted before. */
+  /** Continues a saved delivery. A delivery with failed attempts comes before new events. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
@@ -64,7 +64,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** The waiting deliveries, in the form that `resume` accepts. */
+  /** The waiting deliveries, for `resume`. */
   get waiting(): readonly QueuedDelivery[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
@@ -116,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** Sends one delivery. Resolves with false if the end of the queue interrupted an attempt. */
+  /** Resolves with false if the end of the queue interrupted an attempt. */
   async #deliver({ events, tries: before, dueMs }: QueuedDelivery, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
@@ -129,7 +129,7 @@ export class DeliveryQueue {
         if (received >= copies || signal.aborted) return true
         outcome = await this.#attempt(events, signal)
       }
-      // The queue does not retry after a 4xx response.
+      // No retry after a 4xx response.
       if (stopped.aborted || outcome === null || isRefused(outcome.status)) return true
       if (this.#ending.aborted && outcome.status === null) return false
       const waitMs = waitsMs[tries]

@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// The number of bytes that the sender reads before it closes the connection.
+// The sender closes the connection after this number of bytes.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -11,7 +11,7 @@ export interface DeliveryRequest {
   readonly body: string
 }
 
-/** The status of the receiver's response. Null means no response within the time limit. */
+/** Null: the receiver sent no response. */
 export type ReceiverStatus = number | null
 
 export function isReceived(status: ReceiverStatus): boolean {
@@ -24,7 +24,7 @@ export class Sender {
   readonly #deliveryTimeoutMs: number
 
   /**
-   * @param deliveryTimeoutMs limit for the time from connecting to the end of the response
+   * @param deliveryTimeoutMs from the connection to the end of the response
    * @param ca PEM text of an additional CA
    */
   constructor(deliveryTimeoutMs: number, ca: string | null) {
@@ -35,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Sends a request. Never throws an error. Follows no redirect, because a redirect could send the credentials to another server. */
+  /** Never throws. Follows no redirect, because a redirect could send the credentials to another server. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -45,7 +45,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#deliveryTimeoutMs)]),
       })
-      // Ignores errors while reading the body, because only the status is needed.
+      // Ignores errors in the body, because only the status is needed.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

@@ -2,18 +2,18 @@
 import type { EventStream } from '../streams/event-stream.ts'
 
 export class StreamHistory {
-  /** The stream at the time of its creation. */
+  /** The stream at its creation. */
   readonly first: EventStream
-  /** True after an update has disabled a stream that was enabled when it was created. */
+  /** True if an update disabled a stream that was created as enabled. */
   wasDisabled = false
   wasRenamed = false
   /** True after an update that changed nothing. */
   wasUntouched = false
   /** The number of updates that disabled the stream. */
   disablings = 0
-  /** True after the receiver has sent a 5xx response. */
+  /** True after a 5xx response of the receiver. */
   hasFailed = false
-  /** The ids of the events that matched the stream's subscriptions. */
+  /** The ids of the matching events. */
   readonly matched: string[] = []
   #last: EventStream
 

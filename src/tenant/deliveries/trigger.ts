@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
 
-/** Throws Invalid if the event type is not valid. */
+/** Throws Invalid for a wrong event type. */
 export function readEventType({ body, variation }: Call): string {
   const type = isObject(body) ? body.event_type : undefined
   if (typeof type !== 'string' || type === '')

@@ -1,4 +1,4 @@
-// Tests the catalogue of faults. Each clause has a fault, each fault has a clause, and the code uses each fault.
+// Tests that each clause has a fault, each fault has a clause, and the code uses each fault.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ const clauseIds = (): string[] =>
   [...loadContract().clauses.values()].filter(({ unobservable }) => unobservable === null).map(({ id }) => id)
 
 describe('faults', () => {
-  it('have names and sentences', async () => {
+  it('have names and descriptions', async () => {
     for (const { name, description } of await tenantFaults()) {
       expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)+$/)
       expect(description).toMatch(/^\S.*\.$/)

@@ -9,21 +9,21 @@ import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 export interface Catalogue {
   /** The operations of the specification. */
   readonly routes: readonly Route[]
-  /** The undocumented operations, which fixtures need. */
+  /** Operations that the specification does not describe, for fixtures of a profile. */
   readonly undocumented: readonly Route[]
   /**
-   * The operations of the public vendor. They replace undocumented operations with the same method and path.
+   * The vendor's operations. They replace undocumented operations with the same method and path.
    */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
-  /** All faults, sorted by name. */
+  /** Sorted by name. */
   readonly faults: readonly Fault[]
   readonly variations: ReadonlyMap<string, Partial<Variation>>
 }
 
 let gathered: Promise<Catalogue> | null = null
 
-/** Returns the catalogue. The process builds it only once. */
+/** The process builds the catalogue only once. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered
@@ -61,7 +61,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** @throws ConfigurationError that suggests similar names, if the name is unknown */
+/** @throws ConfigurationError with similar names for an unknown name */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

@@ -7,14 +7,14 @@ import { codeRoot } from '../../base/package-root.ts'
 const tenant = join(codeRoot, 'src/tenant')
 
 export interface Discovered {
-  /** The path of the folder, relative to src/tenant. */
+  /** Relative to src/tenant. */
   readonly folder: string
-  /** The name of the file without its extension. */
+  /** Without extension. */
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Returns the modules, sorted by path. Skips tests and type declarations. */
+/** Sorts by path. Skips tests and type declarations. */
 export async function tenantModules(): Promise<readonly Discovered[]> {
   const files = readdirSync(tenant, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))

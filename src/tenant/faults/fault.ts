@@ -1,4 +1,4 @@
-// Faults. A fault is a deliberate violation of the specification, which a run must find.
+// A fault is a deliberate violation of the specification, which a run must find.
 
 export interface Fault {
   /** A unique name in kebab case. */
@@ -13,7 +13,7 @@ export interface Fault {
   readonly description: string
 }
 
-/** The declaration of a fault. The id of a clause omits the operation of the fault, but contains any other operation, for example "any.bearer-token". */
+/** The declaration of a fault. A clause id without a dot is a clause of the operation that has the fault. */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
@@ -24,14 +24,14 @@ export interface FaultHost {
   readonly path: string
 }
 
-/** Faults that several operations share. The keys of `seeds` are the declared names of the faults. */
+/** Faults of some operations. The keys of `seeds` are names without the prefix of an operation. */
 export interface FaultGroup {
-  /** The operations that have these faults: a list, a filter, or the whole tenant. */
+  /** A list or a filter of operations, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
-/** Returns the seeds. Each seed then also violates `clause`. */
+/** Adds `clause` to the violated clauses of each seed. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,
@@ -44,7 +44,7 @@ export function alsoBreaking(
   )
 }
 
-/** Returns the faults of a group, one for each of its operations. */
+/** Returns one fault for each seed and operation. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
@@ -66,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** Returns whether the fault with this declared name is active. */
+/** Returns whether the fault is active. The name is a key of `seeds` in a FaultGroup. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {
@@ -87,7 +87,7 @@ export class FaultSwitch {
     this.#on = new Set(on)
   }
 
-  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). The lookup throws for undeclared names (typos). */
+  /** @param prefix null for the whole tenant. The result throws for an undeclared name (a typo). */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

@@ -6,7 +6,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, internalError, Refusal } from './refusal.ts'
 import type { Head } from './request-head.ts'
 
-// A full run tests each kind of fault at one operation.
+// An operation has only some of these faults, because a default run tries each kind of body only once.
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
@@ -19,18 +19,18 @@ export const faults: readonly FaultGroup[] = [
         'A body with a carriage return between tokens is rejected.',
       ],
       'deep-nesting-500': ['strange-request', 'A deeply nested body gets 500.'],
-      'many-blanks-500': ['strange-request', 'A body with a megabyte of blanks gets 500.'],
+      'many-blanks-500': ['strange-request', 'A body of more than 500,000 characters gets 500.'],
       'other-media-type-500': ['other-media-type', 'A body that is neither JSON nor a form gets 500.'],
       'text-taken-as-a-member': [
         'other-media-type',
-        'The tenant stores the text of a text/plain body as a member.',
+        'The tenant stores the text of a text/plain body as name or enrollment_message.',
       ],
     },
   },
   {
     of: ['event-streams.create', 'phone-templates.update'],
     seeds: {
-      'chunks-decoded-apart': ['http-syntax', 'A character split across two chunks is corrupted.'],
+      'chunks-decoded-apart': ['http-syntax', 'In a chunked body, one non-ASCII character is corrupted.'],
       'chunked-body-lost': ['http-syntax', 'The tenant ignores a chunked body.'],
       'member-order-counts': ['json-syntax', 'A body is rejected if name or enrollment_message comes last.'],
     },
@@ -42,7 +42,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'nested-order-counts': ['json-syntax', 'A destination is rejected if type is not its first member.'],
+      'nested-order-counts': ['json-syntax', 'A destination is rejected if it begins with configuration.'],
       'multipart-taken-as-empty': [
         'other-media-type',
         'A multipart/form-data body is accepted, but its members are ignored.',
@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'media-type-missing-500': ['strange-request', 'A body without a Content-Type gets 500.'],
       'repeated-members-500': ['strange-request', 'A body with a duplicate member gets 500.'],
-      'repeated-members-joined': ['strange-request', 'The two values of a duplicate member are merged.'],
+      'repeated-members-joined': ['strange-request', 'The two values of a duplicate member are joined.'],
       'byte-order-mark-500': ['strange-request', 'A body with a byte order mark gets 500.'],
       'final-nul-refused-but-done': [
         'strange-request',
@@ -75,7 +75,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'query-overrides-members': [
         'strange-request',
-        'A query parameter overrides the member of the same name in the body.',
+        'The query parameter enrollment_message overrides the member of the body.',
       ],
     },
   },
@@ -83,14 +83,14 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** The media type in lower case and without parameters. Empty if the request has no media type. */
+  /** In lower case, without parameters. Empty if the request has no media type. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string
   readonly example: JsonObject
 }
 
-/** Returns the body as a fault misreads it. Returns undefined if no active fault misreads it. Throws Refusal or Invalid for a refused body. */
+/** Returns the body as a fault misreads it, or undefined. Throws Refusal or Invalid if a fault rejects it. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -124,7 +124,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Returns all values of a string member, including the values of repeated members. */
+/** Returns all string values of a member, which a body can repeat. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }
@@ -156,7 +156,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
   if (refused) throw new Invalid('Unexpected token')
 }
 
-/** Throws Refusal or Invalid if the strict variation refuses the body. */
+/** Throws Refusal or Invalid for an unusual body if the variation is strict. */
 export function requireUsualBody({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')

@@ -4,11 +4,11 @@ import type { Connection } from './connection.ts'
 
 export const bodyBytesMax = 1_048_576
 
-/** The limit for requests without a valid token. The limit is small, because many such requests can arrive at the same time. */
+/** For requests without a valid token. Small, because anyone can send many of them. */
 export const strangersBodyBytesMax = 65_536
 
 /**
- * Returns the body, or null if the body is longer than `bytesMax`.
+ * Returns null if the body is longer than `bytesMax`.
  * @throws HTTPException if the sender disconnects
  */
 export async function readBody(
@@ -16,7 +16,7 @@ export async function readBody(
   { incoming }: Connection,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  // Reads the stream of Node.js directly, because reading a web stream takes as long as all other work for a request.
+  // Reads the Node.js stream. Reading a web stream would take as long as the rest of the request.
   const source: AsyncIterable<Uint8Array> | null =
     incoming?.iterator({ destroyOnReturn: false }) ?? request.body
   if (source === null) return new Uint8Array()

@@ -5,7 +5,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
-  /** The parsed body. Undefined if the request has no body. */
+  /** Undefined if the request has no body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }
@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Converts syntax that looks like JSON5 to JSON, because a parser may accept extensions (RFC 8259, section 9). */
+/** Accepts single quotes and a final comma, as any parser may do (RFC 8259, section 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

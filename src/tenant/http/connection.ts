@@ -1,4 +1,4 @@
-// The request and the response of Node.js, from hono's adapter. A direct call of the application has neither of them.
+// The Node.js request and response, which hono's adapter provides. Without the adapter, both are missing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {
@@ -6,7 +6,7 @@ export interface Connection {
   readonly outgoing?: ServerResponse
 }
 
-/** @param env the environment in the context of the application */
+/** @param env from hono's context */
 export function connectionOf(env: unknown): Connection {
   return (env ?? {}) as Connection
 }

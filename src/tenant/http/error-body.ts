@@ -1,4 +1,4 @@
-// Builds error bodies in the variation's form, because part 7 of the specification shows no form.
+// Builds error bodies in the variation's format, because part 7 of the specification shows no format.
 import { STATUS_CODES } from 'node:http'
 import type { Variation } from '../variations/variation.ts'
 

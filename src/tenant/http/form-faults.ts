@@ -9,17 +9,17 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'form-lower-case-hex-kept': ['form-syntax', 'Lower-case hexadecimal digits in a form are not decoded.'],
       'form-hex-spaces-kept': ['form-syntax', '%20 in a form is not decoded to a space.'],
-      'form-names-kept': ['form-syntax', 'Member names in a form are not decoded.'],
-      'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair is rejected.'],
+      'form-names-kept': ['form-syntax', 'Percent-encoded member names in a form are not decoded.'],
+      'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair (&&) is rejected.'],
       'form-charset-refused': ['form-syntax', 'A form is rejected if its Content-Type contains a charset.'],
-      'form-type-case-counts': ['form-syntax', 'A form is rejected if its media type is in upper case.'],
+      'form-type-case-counts': ['form-syntax', 'A form is rejected if its media type has a capital A.'],
       'form-order-counts': ['form-syntax', 'A form is rejected if name or enrollment_message comes last.'],
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
-      'form-unlisted-500': ['strange-request', 'A form with an unknown member gets 500.'],
+      'form-unlisted-500': ['strange-request', 'A form with the unknown member unasked gets 500.'],
       'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
     },
   },
@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-500': ['strange-request', 'An empty form gets 500.'],
       'form-text-with-others-500': [
         'strange-request',
-        'A form that sends nested members for a text member gets 500.',
+        'A form with a member inside a text member, such as name[x]=1, gets 500.',
       ],
     },
   },
@@ -51,7 +51,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'form-lists-lost': ['form-nested', 'List elements in a form are lost.'],
+      'form-lists-lost': ['form-nested', 'List elements with the index 0 in a form are lost.'],
       'form-objects-lost': ['form-nested', 'Form members at the second nesting level are lost.'],
       'form-nested-refused': ['form-nested', 'A form with nested members is rejected.'],
     },
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the text of the form as a fault changes it. Throws Refusal or Invalid if a fault refuses the form. */
+/** Applies faults to the text of a form. Throws Refusal or Invalid if a fault rejects the form. */
 export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])

@@ -28,7 +28,7 @@ function unpacked(item: Tree | string): Json {
   return read.ok ? read.value : grow(item)
 }
 
-// Returns the steps of a key. A key in another notation is a single step.
+// Splits a key, for example `a[b]` into `a` and `b`. A key in another notation stays complete.
 function pathOf(key: string, style: FormStyle): readonly string[] {
   const path = steps(key, style)
   if (path.length > depthMax) throw new Invalid(`Form member ${key.slice(0, 40)} is nested too deeply`)

@@ -7,7 +7,7 @@ export const faults: readonly FaultGroup[] = [
     of: () => true,
     seeds: {
       'options-500': ['other-methods', 'OPTIONS gets 500.'],
-      'allow-missing': ['other-methods', 'The 405 response to an unknown method has no Allow header.'],
+      'allow-missing': ['other-methods', 'OPTIONS gets 405 without an Allow header.'],
     },
   },
   {
@@ -18,7 +18,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['custom-signing-keys.get'],
     seeds: {
       'head-without-token': ['other-methods', 'HEAD needs no token.'],
-      'head-404': ['other-methods', 'HEAD gets 404 if GET gets a success response.'],
+      'head-404': ['other-methods', 'HEAD gets 404, although GET gets a success response.'],
     },
   },
 ]

@@ -1,6 +1,6 @@
 // Errors that end the processing of a request.
 
-/** A refusal with a status. The variation decides the form of its body, because part 7 of the specification shows none. */
+/** The variation decides the format of the body, because part 7 of the specification shows no format. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -19,10 +19,10 @@ export function internalError(): Refusal {
   return new Refusal(500, 'internal', 'Internal error')
 }
 
-/** The operations for which part 7 of the specification shows statuses. There is only one. */
+/** Part 7 of the specification shows statuses for only one operation. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** An invalid request. The variation decides the status of the response. */
+/** The variation decides the status of the response. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

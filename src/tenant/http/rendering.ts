@@ -10,7 +10,7 @@ import { Invalid, Refusal } from './refusal.ts'
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The text of the body. Null if the response has no body. */
+  /** Null if the response has no body. */
   readonly text: string | null
 }
 
@@ -37,7 +37,7 @@ function shuffled<T>(items: readonly T[]): readonly T[] {
   return drawn.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
-/** Renders an error as a response. An unknown error becomes a 500. */
+/** An unknown error becomes a 500 response. */
 export function refused(variation: Variation, error: unknown): Rendered {
   const { status, code, message, headers } = refusalOf(error, variation)
   const body = errorBody(variation, status, code, message)
@@ -55,7 +55,7 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
   return new Refusal(500, 'internal_error', 'The tenant failed')
 }
 
-/** Sends the response. Writes directly to `outgoing` if possible, because this is faster. */
+/** Writes directly to `outgoing` if possible, because this is faster. */
 export function respond(
   { chunked, gzip }: Variation,
   { status, headers, text }: Rendered,
@@ -74,7 +74,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Node.js sends chunks if the length of a body is unknown. Seven bytes are so few that chunks split members and characters, as the variation requires.
+// Node.js sends chunks if the length of a body is unknown. Chunks of 7 bytes split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

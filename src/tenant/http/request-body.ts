@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
       'cut-off-body-accepted': ['malformed-json', 'A truncated body is accepted as a complete one.'],
       'media-type-case-counts': [
         'media-type-case',
-        'A JSON body is rejected if its media type is in upper case.',
+        'A JSON body is rejected if its media type contains a capital letter.',
       ],
       'nul-in-text-500': ['no-server-error', 'A text that contains U+0000 gets 500.'],
       'half-of-pair-500': ['no-server-error', 'A text with half of a surrogate pair gets 500.'],
@@ -51,11 +51,11 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** The received body. Null if the body is too large. */
+  /** Null if the body is too large. */
   readonly body: Uint8Array | null
 }
 
-/** Throws Refusal or Invalid if the tenant refuses the body. */
+/** Throws Refusal or Invalid. */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Simulates a failure for certain characters, which a client can send as escapes. Any JSON writer may escape these characters.
+// Simulates a crash at certain characters, which the body contains as JSON escapes, for example \u0000.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

@@ -4,13 +4,13 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
-  /** The headers. Their names are in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names of the headers in their received letter case. */
+  /** The header names in their received letter case. */
   readonly names: readonly string[]
-  /** The query without its "?". Null if the URL has no query. */
+  /** Without the "?". Null if the URL has no query. */
   readonly query: string | null
-  /** True if the id contains an unnecessary escape, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
+  /** True if the id begins with an escaped letter, for example `%61` for `a` (RFC 3986, section 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -26,7 +26,7 @@ const served: FaultGroup['seeds'] = {
   'other-tag-304': [['http-syntax'], 'A request with If-None-Match gets 304 for any tag.'],
   'unknown-range-500': ['http-syntax', 'A request with Range gets 500.'],
   'query-500': ['strange-request', 'A request with a query string gets 500.'],
-  'long-header-500': ['strange-request', 'A request with a header of 4,000 characters gets 500.'],
+  'long-header-500': ['strange-request', 'A request with a header of more than 4,000 characters gets 500.'],
 }
 
 export const faults: readonly FaultGroup[] = [
@@ -35,7 +35,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'other-accept-200': [
         'http-syntax',
-        'A request gets 200 if its Accept header is not exactly application/json.',
+        'A delete gets 200 if it has an Accept header other than application/json.',
       ],
     },
   },
@@ -43,8 +43,8 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ path }) => path.includes('{id}'),
     seeds: {
-      'escaped-id-404': ['http-syntax', 'Escapes in an id are not decoded.'],
-      'query-404': ['strange-request', 'The query string becomes part of the id.'],
+      'escaped-id-404': ['http-syntax', 'An id that begins with an escaped letter gets 404.'],
+      'query-404': ['strange-request', 'A request with a query string gets 404.'],
     },
   },
   {
@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal if a fault refuses the head of the request. */
+/** Throws Refusal if a fault rejects the headers or the URL. */
 export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =
@@ -130,7 +130,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Throws Refusal for unusual syntax if the variation is strict. The specification allows this, because it does not mention such syntax. */
+/** Throws Refusal for unusual headers or a query if the variation is strict. No part forbids this. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

@@ -11,7 +11,7 @@ import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import { serverLimits } from './server.ts'
 
-/** Sends `text` on a new connection. @returns the received text, until the end of the connection or until it matches `enough` */
+/** Sends `text`, and returns the response until the connection ends or the response matches `enough`. */
 function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Runs the hono application on a server of Node.js.
+// Runs the hono application on a Node.js server.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,32 +9,32 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** The maximum number of waiting requests on a connection. A client that waits for each response has only one. */
+  /** Limits the waiting requests of a connection. A client that waits for each response has only one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
 }
 
-/** The server's certificate and key as PEM texts. The certificate includes its chain. */
+/** PEM texts. The certificate includes its chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Handles a request before the tenant. Returns true if it sent a response. */
+/** Returns true if it sent a response, so that the tenant sends none. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Starts to answer requests. Requests that arrive earlier wait. */
+  /** Requests that arrive earlier wait. */
   answerWith(app: Hono, front?: Front): void
   /** Closes the server and all open connections. */
   close(): Promise<void>
 }
 
 /**
- * Opens the port. The tenant needs the number of the port before it starts, because the issuer in its tokens contains the port.
- * @param port the port, or 0 for any free port
+ * Opens the port before the tenant starts, because the issuer in the tenant's tokens contains the port.
+ * @param port 0 for any free port
  * @throws ConfigurationError for an unusable port
  */
 export async function listen(
@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-// The handler throws this error if the response was already written. The adapter's own signal fails if another library replaced the global Response.
+// Signals a written response. The adapter's own signal fails if a library replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -96,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Closes the connection if too many requests wait on it. */
+/** Closes a connection with too many waiting requests. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
@@ -120,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// Changes the letter case of header names. Clients must ignore the case (RFC 9110, section 5.1), but the adapter writes only lower case.
+// Changes the letter case of header names. Clients must ignore the case (RFC 9110, section 5.1).
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

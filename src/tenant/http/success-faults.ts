@@ -1,4 +1,4 @@
-// Faults in successful responses: a wrong media type, an unrequested 206, 304 or 307, a repeated member (part 4 of the specification).
+// Faults in successful responses: a wrong media type or status, or a repeated member (part 4).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 

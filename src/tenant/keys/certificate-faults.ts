@@ -31,9 +31,9 @@ export const faults: readonly FaultGroup[] = [
         'The second certificate of a chain has the name of the issuer, but a different key.',
       ],
       'certificates-none': ['certificates', 'x5c of the last key is empty.'],
-      'x5u-over-http': ['certificate-url', 'x5u is an http address without TLS.'],
-      'x5u-relative': ['certificate-url', 'x5u is a path.'],
-      'x5u-without-scheme': ['certificate-url', 'x5u of the last key is an address without its scheme.'],
+      'x5u-over-http': ['certificate-url', 'x5u is an http URL instead of an https URL.'],
+      'x5u-relative': ['certificate-url', 'x5u is a path without scheme and host.'],
+      'x5u-without-scheme': ['certificate-url', 'x5u of the last key is a URL without its scheme.'],
       'certificates-exchanged': ['certificate-key', 'The certificates of two keys are swapped.'],
       'moduli-exchanged': ['certificate-key', 'The moduli of two RSA keys are swapped.'],
       'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text of the certificate.'],
@@ -98,7 +98,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Returns another key of the same type. If a fault exchanges members of these two keys, the members are still well-formed.
+// Returns another key of the same type, whose members are also well-formed in this key.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -13,7 +13,7 @@ export const faults: readonly FaultGroup[] = [
       'x5u-null': ['member-types', 'x5u is null.'],
       'x5t-object': ['member-types', 'x5t is an object with the digest and its algorithm.'],
       'key-ops-text': ['array-member-types', 'key_ops is a string.'],
-      'key-ops-of-numbers': ['array-member-types', 'key_ops holds numbers.'],
+      'key-ops-of-numbers': ['array-member-types', 'key_ops contains numbers.'],
       'x5c-text': ['array-member-types', 'x5c is a string instead of an array.'],
       'private-exponent-in-second-key': ['public-only', 'The second key contains d.'],
       'private-factors-in-last-key': ['public-only', 'The last key contains p and q.'],
@@ -31,10 +31,10 @@ export const faults: readonly FaultGroup[] = [
       'coordinates-base64': ['key-material', 'x and y are encoded in base64 instead of base64url.'],
       'modulus-even': ['key-material', 'The modulus of the second RSA key is even.'],
       'exponent-one': ['key-material', 'The exponent of the first key is 1.'],
-      'modulus-padded': ['key-encoding', 'n of the RSA keys is padded.'],
+      'modulus-padded': ['key-encoding', 'n of the RSA keys is padded with equals signs.'],
       'modulus-with-leading-zero': ['key-encoding', 'n of the second RSA key begins with a zero byte.'],
       'exponent-with-leading-zero': ['key-encoding', 'e of the first key begins with a zero byte.'],
-      'coordinate-padded': ['key-encoding', 'x of the EC key is padded.'],
+      'coordinate-padded': ['key-encoding', 'x of the EC key is padded with an equals sign.'],
       'signing-key-for-encryption': ['key-use', 'A key with the use sig has encrypt in key_ops.'],
       'use-of-other-operations': ['key-use', 'A verification key has the use enc.'],
       'operation-twice': ['key-use', 'key_ops contains verify twice.'],
@@ -46,7 +46,7 @@ export const faults: readonly FaultGroup[] = [
       'key-under-two-kids': ['keys-distinct', 'The key set contains the first key twice, with two kids.'],
       'private-key-in-pem': ['public-only', 'The last key contains its private key in PEM.'],
       'prime-infos-in-first-key': ['public-only', 'The first key contains oth.'],
-      'kid-repeated': ['kids-distinct', 'Two keys have the same kid.'],
+      'kid-repeated': ['kids-distinct', 'All keys have the same kid.'],
     },
   },
 ]
@@ -104,7 +104,7 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
 }
 
-// The member `x` of this key is too short. An Ed25519 key has 32 bytes (RFC 8037).
+// A key whose `x` is too short. An Ed25519 key has 32 bytes (RFC 8037).
 const shortOctetKey: JsonObject = {
   kid: 'short',
   kty: 'OKP',

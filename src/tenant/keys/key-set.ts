@@ -1,4 +1,4 @@
-// Returns the key set of a variation. Part 2.3 of the specification shows no members of keys.
+// Returns the key set of a variation. Part 2.3 of the specification does not show the required members.
 import type { JsonObject } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { signingKeys } from './signing-keys.ts'

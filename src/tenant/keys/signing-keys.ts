@@ -1,7 +1,7 @@
-// Public signing keys with certificates (part 2.3 of the specification). They were generated once with openssl.
+// Public signing keys with certificates, generated with openssl (part 2.3 of the specification).
 import type { JsonObject } from '../../base/json.ts'
 
-/** The last key has a certificate chain. The other certificates are self-signed. The private keys no longer exist. */
+/** The last key has a certificate chain. The other certificates are self-signed. No private key was kept. */
 export const signingKeys: readonly JsonObject[] = [
   {
     kid: 'reference-rsa-1',
@@ -52,6 +52,6 @@ export const signingKeys: readonly JsonObject[] = [
   },
 ]
 
-/** A certificate that contains the issuer's name and key identifier, but that another key signed. */
+/** A certificate with the issuer's name and key identifier, but with a different key. */
 export const impostor =
   'MIIBejCCASCgAwIBAgIUYyw8j6fY1ewfpWUBE7/T5pohZlYwCgYIKoZIzj0EAwIwIjEgMB4GA1UEAwwXUmVmZXJlbmNlIHRlbmFudCBpc3N1ZXIwIBcNMjAwMTAxMDAwMDAwWhgPMjA5OTEyMzEyMzU5NTlaMCIxIDAeBgNVBAMMF1JlZmVyZW5jZSB0ZW5hbnQgaXNzdWVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYyZye5GJSjQxKUThC3lriD3k+g9EvJsb5R1P//6Pq98SiI1c7YhKmOTIAgscrqLJe3rROsUSLX1GSNFXbDMteaMyMDAwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQU0qfB8OSzWWjSp8Hw5LNZaNKnwfAwCgYIKoZIzj0EAwIDSAAwRQIhAO2sYeRK/8V90UXxNGvPQg8wEN6tkJ7sEmwQGJeZ2m5wAiA5UmKtTYcO1yhPlRIzblGxg+4stulihW+eK6/g8kSPxw=='

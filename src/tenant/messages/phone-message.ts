@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
       'boolean-accepted': ['message-type', 'A boolean is accepted as a message.'],
       'null-accepted': ['message-type', 'null is accepted as a message.'],
       'false-emptied': ['message-type', 'false and 0 are accepted as an empty message.'],
-      'list-joined': ['message-type', 'A list of strings is accepted as a message.'],
+      'list-joined': ['message-type', 'A list of strings is joined and accepted as a message.'],
       'array-accepted': ['message-type', 'An array is accepted as a message.'],
       'object-accepted': ['message-type', 'An object is accepted as a message.'],
       'variables-refused': ['defaults', 'A message with a template variable is rejected.'],
@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
           'stored',
           'refused-changes-nothing',
         ],
-        'The template variable code is replaced with an example.',
+        'The template variable {{code}} is replaced with an example code.',
       ],
       'friendly-name-rendered': [
         [
@@ -67,13 +67,13 @@ export const faults: readonly FaultGroup[] = [
           'stored',
           'refused-changes-nothing',
         ],
-        "The template variable tenant.friendly_name is replaced with the tenant's name.",
+        "The template variable {{tenant.friendly_name}} is replaced with the tenant's name.",
       ],
     },
   },
 ]
 
-/** Throws Invalid if the value is not a valid message. */
+/** Throws Invalid for a wrong message. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
   if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)

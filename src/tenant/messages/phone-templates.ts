@@ -5,7 +5,7 @@ export interface PhoneTemplates {
   readonly verification_message: string
 }
 
-/** The default templates of part 2.2 of the specification. */
+/** From part 2.2 of the specification. */
 export const defaultTemplates: PhoneTemplates = {
   enrollment_message:
     '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
@@ -28,7 +28,7 @@ export function withMessages(
   }
 }
 
-/** Returns the name of the member as it occurs in the names of faults. */
+/** Returns the word for the member in the names of faults, for example "enrollment-message". */
 export function wordOf(member: string): string {
   return member.replace('_', '-')
 }

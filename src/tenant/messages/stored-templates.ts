@@ -21,7 +21,7 @@ export const faults: readonly FaultGroup[] = [
       'exchange-ignored': ['replaces', 'An update that swaps the two messages is ignored.'],
       'near-messages-ignored': [
         'replaces',
-        'New messages are ignored if a collation treats them as equal to the stored messages.',
+        'New messages are ignored if they differ from the stored messages only in case or accents.',
       ],
       'verification-message-sticks': ['replaces', 'A change of only the verification message is ignored.'],
       'not-stored': [
@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'earlier-messages-not-stored': [
         'stored',
-        'An update with earlier messages gets a success response, but is not stored.',
+        'An update that restores earlier messages gets a success response, but is not stored.',
       ],
       'stored-cut': [
         ['stored', 'refused-changes-nothing'],
@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the messages that a fault stores instead of the sent messages. */
+/** Returns the messages to store: the sent messages, unless a fault changes them. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
       'key-texts-returned': ['key-objects', 'Each key is a string with JSON.'],
       'null-key-returned': ['key-objects', 'The last element of keys is null.'],
       'kids-renewed': ['read-changes-nothing', 'The values of kid change with each read.'],
-      'key-missing-in-turn': ['read-changes-nothing', 'Each response lacks one key, in turn.'],
+      'key-missing-in-turn': ['read-changes-nothing', 'Each response lacks one key, each time another.'],
       'always-500': ['accepts', 'Every authorized request gets 500.'],
     },
   },

@@ -48,7 +48,7 @@ export const faults: readonly FaultGroup[] = [
       'stored-but-500': [['accepts', 'no-server-error'], 'Every third creation is executed, but gets 500.'],
       'without-name-accepted': ['required-members', 'A creation without name is accepted.'],
       'without-subscriptions-accepted': ['required-members', 'A creation without subscriptions is accepted.'],
-      'form-in-latin-1': ['form-nested', 'A form is decoded as if it were in ISO 8859-1.'],
+      'form-in-latin-1': ['form-nested', 'The name in a form is decoded as ISO 8859-1.'],
       'form-plus-kept': ['form-nested', 'A plus sign in a form is not decoded to a space.'],
       'form-without-name-accepted': ['form-refused', 'A form without name creates a stream.'],
       'form-without-subscriptions-accepted': [
@@ -78,7 +78,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'texts-of-one-length-exchanged': [
         ['name-as-sent', 'destination-as-sent'],
-        'Name and user name are swapped in the stored stream if they have the same length.',
+        'Name and user name of the new stream are swapped if they have the same length.',
       ],
       'authorization-not-stored': ['stored', 'The authorization is returned, but not stored.'],
       'created-at-stored-later': [
@@ -121,7 +121,7 @@ export const faults: readonly FaultGroup[] = [
       'updated-at-adopted': ['returned-only-members', 'The tenant stores updated_at from the request body.'],
       'refused-created-all-the-same': [
         'refused-creates-nothing',
-        'A rejected creation with an invalid member still creates a stream from the other members.',
+        'A rejected creation still creates a stream with the sent name.',
       ],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
     },

@@ -60,7 +60,7 @@ export const faults: readonly FaultGroup[] = [
         ],
         'An update of the name is rejected.',
       ],
-      'same-name-refused': ['same-name', 'An update with a name that a stream already has is rejected.'],
+      'same-name-refused': ['same-name', 'An update with the current name of the stream is rejected.'],
       'empty-update-refused': [
         ['empty-update', 'id-unchanged', 'updated-at-never-back'],
         'An empty update is rejected.',
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
         'path-id-length',
         'A path id without its last characters still finds the stream.',
       ],
-      'id-of-27-cut': ['path-id-length', 'A path id of more than 26 characters is cut to 26.'],
+      'id-of-27-cut': ['path-id-length', 'A path id of 27 characters is cut to 26.'],
       'over-long-id-cut': ['path-id-length', 'A path id of more than 27 characters is cut to 26.'],
       'id-of-25-500': ['no-server-error', 'A path id of 25 characters gets 500.'],
       'writes-back-what-it-read': [
@@ -78,9 +78,9 @@ export const faults: readonly FaultGroup[] = [
       ],
       'other-id-updates': [
         'other-id',
-        'An update with an id that differs from the id of a stream in the last character gets 404, but changes that stream.',
+        "An update with an id that differs from a stream's id in the last character gets 404, but renames the stream.",
       ],
-      'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
+      'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates the stream.'],
       'unknown-id-500': [
         ['unknown-id', 'no-server-error'],
         'An update of a stream that does not exist gets 500.',
@@ -96,18 +96,18 @@ export const faults: readonly FaultGroup[] = [
         'form-body',
         'The tenant counts the length of a name in a form before it decodes the form.',
       ],
-      'form-second-member-lost': ['form-body', 'The second of two form members is lost.'],
+      'form-second-member-lost': ['form-body', 'If a form contains name, its other members are lost.'],
       'form-empty-enables': ['form-body', 'An empty form enables the stream.'],
       'form-number-refused': ['form-body', 'A form with a name that looks like a number is rejected.'],
       'form-state-ignored': ['form-body', 'The forwarding state in a form is ignored.'],
       'form-resets-subscriptions': [
         ['form-body', 'other-media-type'],
-        'A form replaces the subscriptions with one default subscription.',
+        'A form without subscriptions replaces them with one default subscription.',
       ],
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'The tenant ignores the members of a form body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // Only this operation has the fault, because a run sends such names only in updates.
+      // Only this operation has the fault, because a run sends a number as name only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -116,7 +116,7 @@ export const faults: readonly FaultGroup[] = [
 function readId({ id: written, variation, faulty, state }: Call): string {
   const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
-  // Without a fault, the tenant does not accept an id of another length.
+  // An id of another length is valid only if a stream has it, or if a fault accepts it.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
   const near = [...state.streams.keys()].find((known) => known.startsWith(id))
   if (near !== undefined && faulty('id-of-25-completed')) return near
@@ -189,7 +189,7 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   return streamResponse(variation.success['event-streams.update'] ?? 200, updated, call)
 }
 
-// A new stream becomes visible only after a delay, if the variation has such a delay.
+// A variation can make a new stream visible only after a delay.
 function visible(id: string, { state, variation }: Call): EventStream | undefined {
   const stream = state.streams.get(id)
   const { visibleAfterMs } = variation
@@ -203,7 +203,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
     state.keepStream({ ...other, name })
 }
 
-// Throws Refusal for an unknown stream. With a fault, returns a new stream, or null for a response without a body.
+// Throws Refusal. With a fault, returns a new stream, or null for a response without a body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

@@ -53,15 +53,15 @@ export const faults: readonly FaultGroup[] = [
       ],
       'empty-object-accepted': [
         ['required-members', 'strange-request'],
-        'An update with neither message is accepted.',
+        'An update with an empty object is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // The other types of wrong bodies are accepted by faults of event streams.
+      // Faults of event streams accept the other wrong types of bodies.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
       'form-keeps-verification-message': ['form-body', 'A form changes only the enrollment message.'],
-      'form-answered-empty': ['form-body', 'A form body is accepted, but its messages are ignored.'],
+      'form-answered-empty': ['form-body', 'A form body replaces both messages with empty messages.'],
       'form-without-enrollment-message-accepted': [
         'form-refused',
         'A form without enrollment_message is accepted.',

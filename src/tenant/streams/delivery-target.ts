@@ -1,7 +1,7 @@
 // Restricts deliveries to this machine, unless an option allows other addresses.
 import { isLoopbackHost, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Returns the URL of the receiver. Returns null for an address that is not allowed. */
+/** Returns null for an address that is not allowed. */
 export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhere'): URL | null {
   if (parsedUrl(endpoint) === null) return null
   const url = new URL(endpoint)
@@ -12,7 +12,7 @@ export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhe
 // Addresses of 127.0.0.0/8 that are mapped to IPv6 (RFC 4291, section 2.5.5.2).
 const mappedLoopback = /^::ffff:7f[\da-f]{2}:/
 
-// Other host names are not safe, because a name can resolve to any address, and this address can change.
+// Other names are not safe, because they can resolve to any address.
 function isLoopback(hostname: string): boolean {
   const host = withoutBrackets(hostname)
   return isLoopbackHost(host) || mappedLoopback.test(host)

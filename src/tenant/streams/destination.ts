@@ -16,8 +16,8 @@ const altered = (clause: string | readonly string[]): Readonly<Record<string, Se
   'endpoint-query-lost': [clause, 'The query of a webhook address is lost.'],
   'endpoint-port-lost': [clause, 'The port of a webhook address is lost.'],
   'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
-  'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
-  'username-lower-cased': [clause, 'The user name of a destination is turned into lower case.'],
+  'endpoint-lower-cased': [clause, 'A webhook address is converted to lower case.'],
+  'username-lower-cased': [clause, 'The user name of a destination is converted to lower case.'],
   'authorization-lost': [clause, 'The authorization of a destination is not stored.'],
 })
 
@@ -105,7 +105,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** Throws Invalid if the destination is not valid. */
+/** Throws Invalid for a wrong destination. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = typeOf(value)
@@ -186,7 +186,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Adds the stored credential if the request contains none, because a client may send back an exported stream.
+// Adds the stored credential if the request has none, as in a stream that a client copies from a response.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

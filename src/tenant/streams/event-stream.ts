@@ -14,13 +14,13 @@ export interface Subscription {
 export interface Authorization {
   readonly shown: JsonObject
   readonly header: readonly [name: string, value: string]
-  /** The secret part of the credentials. No response contains it. */
+  /** The password or token. No response contains it. */
   readonly secret: string | null
 }
 
 export interface Destination {
   readonly type: string
-  /** The configuration as responses show it, without the authorization. */
+  /** The configuration in responses, without the authorization. */
   readonly configuration: JsonObject
   readonly authorization: Authorization | null
 }
@@ -51,7 +51,7 @@ export function unknownStream(status = 404): Refusal {
   return new Refusal(status, 'inexistent_event_stream', 'The event stream does not exist')
 }
 
-/** Returns the stream as responses show it, without secrets. */
+/** Returns the JSON of the stream for responses, without secrets. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
@@ -67,7 +67,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Returns a request that would create this stream, with credentials, id and exact times. No response may contain it. */
+/** Returns the JSON of the stream for the stored state, with secrets that no response must contain. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {

@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
         'Any text is accepted as forwarding state and means disabled.',
       ],
       'state-upper-case-accepted': ['state-values', 'The forwarding state is accepted in any letter case.'],
-      'state-empty-accepted': ['state-values', 'An empty forwarding state is accepted.'],
+      'state-empty-accepted': ['state-values', 'An empty forwarding state means disabled.'],
       'state-over-long-accepted': [
         'state-values',
         'A forwarding state of more than 8 characters is accepted and means disabled.',
@@ -66,7 +66,7 @@ export const faults: readonly FaultGroup[] = [
 
 const longest = 'disabled'.length
 
-/** Throws Invalid if the state is not valid. */
+/** Throws Invalid for a wrong state. */
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'

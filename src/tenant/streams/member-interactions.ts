@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'fourth-member-lost': [
         ['several-members', 'state-values'],
-        'An update with four members ignores the last one.',
+        'An update with four members ignores the forwarding state.',
       ],
       'renaming-disables': ['rest-unchanged', 'A change of the name disables the stream.'],
       'toggle-resets-name': ['rest-unchanged', 'A change of the forwarding state sets the name to unnamed.'],
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // A run can see these faults only on a stream that was disabled before.
+    // A run finds this fault only with a stream that was disabled before.
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
@@ -79,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Returns the changes of a fault to members that the client did not send.
+// Returns the members that a fault changes although the client did not send them.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

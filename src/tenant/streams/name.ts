@@ -1,4 +1,4 @@
-// Reads the name of an event stream, which has 1 to 128 characters, with faults (parts 2.4 and 8 of the specification).
+// Reads the name of a stream, 1 to 128 characters, with faults (parts 2.4 and 8 of the specification).
 import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -21,7 +21,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
 })
 
-// The specification does not mention white space and normal forms, so these faults violate only the clause `text-exact`.
+// The specification does not mention white space or normal forms, so these faults violate only `text-exact`.
 const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
@@ -36,7 +36,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-name-ignored': [
         ['name-changes', 'form-body'],
-        'A new name is ignored if a collation treats it as equal to the stored name.',
+        'A new name is ignored if it differs from the stored name only in case or accents.',
       ],
     },
   },
@@ -62,7 +62,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'name-length-counted-in-a-byte': [
         'name-length',
-        'A name of 384 characters is accepted and cut, because its length is stored in one byte.',
+        'The length of a name is counted in one byte: a name of 257 to 384 characters is accepted and cut.',
       ],
       'name-length-128-refused': [
         'name-length',
@@ -138,7 +138,7 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-empty-accepted': ['form-name-empty-accepted'],
 }
 
-/** Throws Invalid if the name is not valid. */
+/** Throws Invalid for a wrong name. */
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** Returns the part of the name whose length is compared with the limit. The tenant stores the complete name. */
+/** Returns the text that the tenant compares with the length limit. The tenant stores the complete name. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Returns the unit in which the tenant counts the length. The units give different lengths only for names with characters outside ASCII.
+// The units give different lengths only for names with characters outside ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -192,7 +192,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
-  // Keeps the original name if the changed name is too long, because a longer name would also violate length clauses.
+  // An empty or too long name would also violate the length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -203,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal if another stream has the same name and the variation requires unique names. */
+/** Throws Refusal for the name of another stream, if the variation requires unique names. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

@@ -26,7 +26,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns a removed stream if a fault treats it as existing. Otherwise returns null. */
+/** Returns null unless a fault treats the removed stream as existing. */
 export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
   const known = state.removed.get(id)
   if (known === undefined) return null
@@ -34,7 +34,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 
-/** Throws Refusal if a removed stream had the same name and the fault is active. */
+/** Throws Refusal if the fault is active and a removed stream had this name. */
 export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')

@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'body-null-accepted': ['body-object', 'The body null is treated as {} or as default values.'],
+      'body-null-accepted': ['body-object', 'The body null creates a stream from example values.'],
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
     },
   },
@@ -28,7 +28,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      'subscriptions-false-skipped': ['subscriptions-type', 'The subscriptions false and 0 are ignored.'],
+      'subscriptions-false-skipped': ['subscriptions-type', 'The subscriptions false or 0 are ignored.'],
       'destination-false-skipped': ['destination-type', 'The destination false or 0 is ignored.'],
       'state-false-skipped': ['state-values', 'The forwarding state false or 0 is ignored.'],
       'credential-quoted-in-refusal': [
@@ -39,7 +39,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The members of a request. The client did not send the missing members. */
+/** Contains only the members that the client sent. */
 export interface StreamRequest {
   readonly name?: string
   readonly subscriptions?: readonly Subscription[]
@@ -49,7 +49,7 @@ export interface StreamRequest {
   readonly further?: JsonObject
 }
 
-/** Returns the body. Returns null if a fault accepts a body of another type. Throws Invalid for a wrong type. */
+/** Returns null if a fault accepts a body of another type. Throws Invalid for a wrong type. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
   return requireObject(body)

@@ -13,7 +13,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'times-hour-ahead': [
         ['times-current', 'event-streams.update.times-current', 'event-streams.update.updated-at-never-back'],
-        'The times of a new stream are one hour ahead, in another time zone.',
+        'The times of a new stream are one hour ahead, as if in another time zone.',
       ],
       'times-of-the-start': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
@@ -21,7 +21,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'times-in-seconds': [
         ['times-current', 'event-streams.update.times-current'],
-        'Seconds since 1970 are interpreted as milliseconds.',
+        'The times of a new stream are in 1970, because seconds are read as milliseconds.',
       ],
       'created-at-rounded-to-the-day': [
         ['times-current', 'event-streams.update.times-current'],
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'updated-at-hour-ahead': [
         ['times-current', 'updated-at-never-back'],
-        'updated_at is one hour ahead after an update, in another time zone.',
+        'updated_at is one hour ahead after an update, as if in another time zone.',
       ],
       'updated-at-minutes-ahead-by-toggling': [
         ['times-current', 'updated-at-never-back'],
@@ -95,7 +95,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Returns the new `updated_at`. Every change moves the time forward (part 3 of the specification). For an empty update, the variation decides. */
+/** Returns the new `updated_at`, usually a later time. Part 3 of the specification requires only a change. */
 export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -104,7 +104,7 @@ export function updateTime(stream: EventStream, next: EventStream, empty: boolea
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Keeps the error within the allowed clock difference, because a larger error would violate another clause, too.
+    // An error above the allowed clock difference would violate another clause, too.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -126,7 +126,7 @@ export function creationTimes({
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two servers that answer in turns. The server with the slower clock may set an earlier time, but never the same time again.
+// Simulates two servers in turns. The slower clock can set an earlier time, but never the same time again.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)

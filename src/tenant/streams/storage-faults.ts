@@ -10,10 +10,10 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // The three namesake faults also violate `stored`: an update of one stream overwrites stored values of other streams with the same name.
+      // The faults `namesakes-…` also violate `stored`, because they overwrite values of other streams.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
-        'An update to disabled also disables all streams with the same name.',
+        'An update that disables a stream also disables all streams with the same name.',
       ],
       'namesakes-renamed': [
         ['streams-independent', 'stored'],
@@ -21,7 +21,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'namesakes-resubscribed': [
         ['streams-independent', 'stored'],
-        'New subscriptions also replace those of all streams with the same name.',
+        'New subscriptions also replace the subscriptions of all streams with the same name.',
       ],
       'id-in-body-addresses': [
         'streams-independent',
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
           'same-state',
           'toggles-repeatedly',
         ],
-        'An update to disabled also disables the stream that was created before the updated stream.',
+        'An update that disables a stream also disables the stream that was created before it.',
       ],
       'all-streams-take-destination': [
         [
@@ -100,7 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream that a fault stores instead of the returned stream. */
+/** Returns the stream to store: the updated stream, unless a fault changes it. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -1,9 +1,9 @@
-// Changes the texts of a stored stream if a fault requires it.
+// Faults that change the texts of a stored stream.
 import type { Faulty } from '../faults/fault.ts'
 import type { EventStream } from './event-stream.ts'
 import { nameCharactersMax } from './name.ts'
 
-/** Returns the changed stream. Returns null without an active fault. */
+/** Returns null without an active fault. */
 export function withStoredTexts(stream: EventStream, faulty: Faulty): EventStream | null {
   if (faulty('name-stored-escaped'))
     return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
@@ -20,7 +20,7 @@ function withUsername(stream: EventStream, change: (text: string) => string): Ev
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
-/** Swaps the name and the user name. Swaps only texts of the same length, because otherwise a clause about lengths could fail, too. */
+/** Swaps name and user name only if their lengths are equal. Otherwise a length clause could fail, too. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

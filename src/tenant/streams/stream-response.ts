@@ -4,7 +4,7 @@ import type { FaultGroup, Seed } from '../faults/fault.ts'
 import type { Answer, Call } from '../route.ts'
 import { type EventStream, present } from './event-stream.ts'
 
-// Other clauses that a wrong member violates, because they compare the member with the request or with the stored stream.
+// A wrong member also violates these clauses, which compare it with the request or the stored stream.
 interface Also {
   readonly name: readonly string[]
   readonly subscriptions: readonly string[]

@@ -1,4 +1,4 @@
-// Reads the subscriptions of a stream, with faults. There must be at least one subscription (part 2.4 of the specification).
+// Reads the subscriptions of a stream, at least one, with faults (part 2.4 of the specification).
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -18,7 +18,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'subscriptions-object-accepted': [
         'subscriptions-type',
-        'One subscription outside an array is accepted.',
+        'A single subscription instead of an array is accepted.',
       ],
       'subscriptions-null-accepted': ['subscriptions-type', 'null is accepted as subscriptions.'],
       'subscription-without-event-type-accepted': [
@@ -53,7 +53,7 @@ export const faults: readonly FaultGroup[] = [
       ...altered('subscriptions-as-sent'),
       'subscriptions-empty-accepted': [
         'subscriptions-minimum',
-        'An empty list of subscriptions means every event.',
+        'An empty list of subscriptions is replaced with one default subscription.',
       ],
       'subscriptions-empty-stored': [
         ['subscriptions-minimum', 'returned-subscriptions'],
@@ -74,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns null if the stored subscriptions stay unchanged. Throws Invalid for a wrong value. @param kept true for an update */
+/** Returns null to keep the stored subscriptions. Throws Invalid. @param kept true for an update */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

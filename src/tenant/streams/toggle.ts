@@ -41,7 +41,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'disabled-again-enables': [
         ['same-state', 'state-values', 'form-body'],
-        'An update to disabled enables a disabled stream.',
+        'An update with the state disabled enables a disabled stream.',
       ],
     }),
   },

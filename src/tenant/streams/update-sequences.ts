@@ -27,11 +27,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'same-name-disables': [
         ['any-sequence', 'same-name'],
-        'An update with the current name of a stream disables it.',
+        'An update with the current name of a stream disables the stream.',
       ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',
-        'A change of the forwarding state gives a stream that was renamed twice its first new name back.',
+        'If a stream was renamed twice, a change of its forwarding state restores the first new name.',
       ],
     },
   },

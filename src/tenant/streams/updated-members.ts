@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-username-ignored': [
         'destination-changes',
-        'A new user name is ignored if a collation treats it as equal to the stored user name.',
+        'A new user name is ignored if it differs from the stored one only in case or accents.',
       ],
     },
   },
@@ -56,7 +56,7 @@ export const faults: readonly FaultGroup[] = [
           'rest-unchanged',
           'refused-changes-nothing',
         ],
-        'An empty update removes all subscriptions but one.',
+        'An empty update replaces the subscriptions with one default subscription.',
       ],
       'empty-update-drops-authorization': [
         [
@@ -92,11 +92,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'username-kept': [
         ['destination-changes', 'several-members'],
-        'An update of the destination ignores the user name.',
+        'An update of the destination ignores the authorization.',
       ],
       'endpoint-kept': [
         ['destination-changes', 'several-members'],
-        'An update of the destination ignores the address.',
+        'An update of the destination ignores the webhook address.',
       ],
     }),
   },

@@ -1,4 +1,4 @@
-// Destinations and authorizations of the public vendor's API that part 2.4 of the specification does not show.
+// Destinations and authorizations of the public vendor's API, which part 2.4 does not show.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import { requireObject, requireString } from '../values/validation.ts'
@@ -6,7 +6,7 @@ import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** Reads a destination of the vendor. The tenant sends no deliveries to such a destination. Throws Invalid for a wrong value. */
+/** Throws Invalid for a wrong destination. The tenant sends no deliveries to these destinations. */
 export function readVendorDestination(type: string, sent: Json | undefined): Destination {
   const configured = requireObject(sent, 'on property destination.configuration')
   const text = (member: string): string =>
@@ -25,7 +25,7 @@ export function readVendorDestination(type: string, sent: Json | undefined): Des
   return { type, configuration, authorization: null }
 }
 
-/** Throws Invalid if the authorization is not valid. */
+/** Throws Invalid for a wrong authorization. */
 export function readVendorAuthorization(method: string, sent: JsonObject, property: string): Authorization {
   if (method === 'bearer') {
     const token = requireString(sent.token, `${property}.token`)

@@ -32,7 +32,7 @@ export const bodies: readonly (readonly [string, StubHandler])[] = [
       response.writeHead(200, json)
       response.write('{"id":"')
       const more = 'x'.repeat(65_536)
-      // Waits for the event `drain` before it writes more, because the memory would otherwise grow without limit.
+      // Waits for the event `drain`, because the memory would otherwise grow without limit.
       const pour = (): void => {
         while (!response.destroyed && response.write(more));
       }

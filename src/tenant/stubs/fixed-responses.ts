@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // The wait is short, because a run waits as long as this header says.
+  // One second, because a run waits for this time.
   429: { 'retry-after': '1' },
 }
 
@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // Sends a response even if the request body is not valid JSON.
+        // Responds even if the request body is not JSON.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })

@@ -1,4 +1,4 @@
-// Tests the stub servers. Each server behaves as its name says, and closes immediately at any time.
+// Tests that each stub server behaves as its name says, and that it closes at any time.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 
@@ -36,7 +36,7 @@ describe('stub servers', () => {
     ['hangs', 'nothing'],
     ['tls-on-plain-port', 'nothing'],
     ['dead-port', 'nothing'],
-  ])('%s answers %s', async (name, expected) => {
+  ])('%s responds with %s', async (name, expected) => {
     expect(await outcomeOf(name, expected)).toBe(expected)
   })
 
@@ -47,7 +47,7 @@ describe('stub servers', () => {
 
   it('suggests a similar name for an unknown stub', async () => {
     await expect(startStub('ecco')).rejects.toThrow(
-      /Unknown stub server "ecco" \(did you mean echo\?\): there are .*\bhangs\b/,
+      /Unknown stub server "ecco" \(did you mean echo\?\): the stub servers are .*\bhangs\b/,
     )
   })
 })

@@ -21,7 +21,7 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
-      // Ignores this error, because the client may disconnect while the server writes.
+      // The client may disconnect while the server writes.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -48,7 +48,7 @@ export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)
     throw new ConfigurationError(
-      `Unknown stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
+      `Unknown stub server "${name}"${didYouMean(name, stubNames)}: the stub servers are ${stubNames.join(', ')}.`,
     )
   const server = starter()
   const sockets = new Set<Socket>()

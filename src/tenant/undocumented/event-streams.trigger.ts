@@ -1,4 +1,4 @@
-// Triggers an event for one stream. The operation is undocumented, but a run needs it to test forwarding (part 6 of the specification).
+// Triggers an event for one stream. The operation is undocumented, but a run needs it to test forwarding.
 
 import { readEventType } from '../deliveries/trigger.ts'
 import type { Route } from '../route.ts'

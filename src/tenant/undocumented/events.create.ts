@@ -1,4 +1,4 @@
-// Triggers an event for the whole tenant. A run needs this undocumented operation to test forwarding (part 6 of the specification).
+// Triggers an event for the complete tenant, an undocumented operation that a run needs to test forwarding.
 
 import { readEventType } from '../deliveries/trigger.ts'
 import type { Route } from '../route.ts'

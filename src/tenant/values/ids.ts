@@ -15,7 +15,7 @@ export interface Ids {
   event(): string
 }
 
-/** Makes generators of ids. No one can guess an id, unless the order of the ids is `counted`. */
+/** Makes generators of ids. Ids cannot be guessed, except in the order `counted`. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {

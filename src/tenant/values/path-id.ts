@@ -9,14 +9,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-beginning': [
         ['other-id', 'path-id-length'],
-        'The beginning of an id finds any resource with an id that has this beginning.',
+        'The beginning of an id finds the resource, if this beginning has more than 20 characters.',
       ],
       'id-middle-not-compared': [
         ['other-id', 'path-id-length'],
         'The tenant compares only the first and the last ten characters of an id.',
       ],
       'id-ends-at-nul': ['other-id', 'The tenant cuts an id at a NUL character.'],
-      'id-in-like': ['other-id', 'A % in an id is a wildcard.'],
+      'id-in-like': ['other-id', 'A % at the end of an id is a wildcard.'],
       'id-in-sql': ['other-id', 'The tenant evaluates an SQL condition after an id.'],
       'id-array-taken': ['other-id', 'A JSON array with an id finds the resource with that id.'],
       'inherited-id-found': [
@@ -25,7 +25,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'broken-escape-500': ['no-server-error', 'An id with a broken escape gets 500.'],
       'long-id-500': ['no-server-error', 'An id of more than 4,000 characters gets 500.'],
-      'quote-in-id-500': ['no-server-error', 'A quote in an id gets 500.'],
+      'quote-in-id-500': ['no-server-error', 'A single quote in an id gets 500.'],
       'id-trimmed-behind': ['id-as-written', 'The tenant ignores blanks after an id.'],
       'id-slash-ignored': ['id-as-written', 'The tenant ignores an encoded slash after an id.'],
       'id-decoded-twice': ['id-as-written', 'An id is decoded twice.'],
@@ -33,7 +33,7 @@ export const faults: readonly FaultGroup[] = [
         'id-as-written',
         'The tenant ignores everything after an encoded question mark in an id.',
       ],
-      'id-extension-cut': ['id-as-written', 'The tenant ignores a file extension after an id.'],
+      'id-extension-cut': ['id-as-written', 'The tenant ignores .json after an id.'],
     },
   },
   {
@@ -41,13 +41,13 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'id-found-by-its-end': [
         'other-id',
-        'The end of an id finds any resource with an id that has this end.',
+        'The end of an id finds the resource, if this end has more than 20 characters.',
       ],
       'id-head-not-compared': ['other-id', 'The tenant ignores the first character of an id.'],
-      'id-as-glob': ['other-id', 'A * in an id is a wildcard.'],
-      'id-as-pattern': ['other-id', 'The tenant treats an id as a regular expression.'],
-      'id-list-taken': ['other-id', 'A list of ids finds each resource of the list.'],
-      'id-beyond-ascii-dropped': ['other-id', 'The tenant ignores non-ASCII letters in an id.'],
+      'id-as-glob': ['other-id', 'A * at the end of an id is a wildcard.'],
+      'id-as-pattern': ['other-id', 'A .* at the end of an id is a regular expression.'],
+      'id-list-taken': ['other-id', 'A list of ids finds a resource of the list.'],
+      'id-beyond-ascii-dropped': ['other-id', 'The tenant ignores non-ASCII characters in an id.'],
       'number-id-500': ['no-server-error', 'A numeric id gets 500.'],
       'id-normalised': ['other-id', 'An id is normalised to Unicode form NFKC.'],
       'full-width-id-500': ['no-server-error', 'An id with non-ASCII characters gets 500.'],
@@ -76,7 +76,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the known id that a fault finds for the id. Otherwise returns the id, which a fault can change. Throws Refusal if a fault refuses the id. */
+/** Returns `id`, or the id that a fault looks up instead. Throws Refusal if a fault rejects `id`. */
 export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')

@@ -1,4 +1,4 @@
-// Changes texts in the way in which the variation stores them.
+// Changes texts as the variation requires, before the tenant stores them.
 import type { Variation } from '../variations/variation.ts'
 
 export function storedText(text: string, { texts }: Pick<Variation, 'texts'>): string {
@@ -16,7 +16,7 @@ export function storedText(text: string, { texts }: Pick<Variation, 'texts'>): s
   }
 }
 
-/** Returns whether the variation accepts the text. The specification does not limit the characters of a text. */
+/** The variation decides, because the specification does not limit the characters of a text. */
 export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
   switch (textsTaken) {
     case 'all':
@@ -32,7 +32,7 @@ export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'te
   }
 }
 
-/** Returns whether a collation treats the two texts as equal (UTS 10). */
+/** Returns whether two texts differ at most in letter case or accents (UTS 10). */
 export function isCollated(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }

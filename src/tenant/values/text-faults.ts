@@ -3,7 +3,7 @@ import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** True if the fault changes white space or normal forms, which the specification does not define. */
+  /** True for white space and normal forms, which the specification does not define. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -12,11 +12,11 @@ const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 const textFaults = {
   'replacement-patterns-expanded': {
-    description: 'is used as replacement text: $& and $1 are expanded',
+    description: 'is used as replacement text: $& is expanded',
     change: (text) => 'place'.replace('place', text),
   },
   'dollars-halved': {
-    description: 'loses one of two dollar signs',
+    description: 'has $$ replaced with $',
     change: (text) => text.replaceAll('$$', '$'),
   },
   formatted: {
@@ -28,7 +28,7 @@ const textFaults = {
     change: (text) => text.replaceAll('{0}', ''),
   },
   'braces-resolved': {
-    description: 'loses variables of other template languages',
+    description: 'loses variables such as #{name}',
     change: (text) => text.replaceAll(/[$#]\{\w+\}/g, ''),
   },
   'escapes-read': {
@@ -48,7 +48,7 @@ const textFaults = {
     change: (text) => text.replaceAll('&lt;', '<').replaceAll('&eacute;', 'é'),
   },
   'percents-decoded': {
-    description: 'has percent-encoded characters decoded',
+    description: 'has %41 decoded to A',
     change: (text) => text.replaceAll('%41', 'A'),
   },
   'second-variable-lost': {
@@ -63,24 +63,24 @@ const textFaults = {
     change: (text) => text.replaceAll('{{ code }}', '{{code}}'),
   },
   'unknown-variables-lost': {
-    description: 'loses unknown template variables',
+    description: 'loses the unknown template variable {{unknown}}',
     change: (text) => text.replaceAll('{{unknown}}', ''),
   },
   'number-respelt': {
-    description: 'is rewritten if it looks like a number',
+    description: 'is rewritten if the whole text is a number: 1.0 becomes 1',
     change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
   },
   'date-completed': {
-    description: 'gets a time of day if it looks like a date',
+    description: 'gets a time of day if it is a date',
     change: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text),
   },
   'constant-capitalised': {
-    description: 'is capitalised if it looks like a constant',
+    description: 'is capitalised if it is true or null',
     change: (text) =>
       /^(?:true|null)$/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text,
   },
   'json-respelt': {
-    description: 'is rewritten if it looks like JSON',
+    description: 'gets spaces after its colons if it is a JSON object',
     change: (text) => (/^\{.*\}$/.test(text) ? text.replaceAll(':', ': ') : text),
   },
   'cut-at-65535': {
@@ -112,7 +112,7 @@ const textFaults = {
     change: (text) => text.replaceAll('\u00a0', ' '),
   },
   'rare-line-ends-changed': {
-    description: 'has its rare line ends replaced with line feeds',
+    description: 'has its rare line ends, such as U+2028, replaced with line feeds',
     delicate: true,
     change: (text) => text.replaceAll(/[\u0085\u2028\u2029]/g, '\n'),
   },
@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** The faults of each member. An operation has each fault for only one member, because a run sends each sample text to an operation only once. */
+/** An operation has each fault for only one member, because a run sends each sample text there only once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

@@ -1,4 +1,4 @@
-// Timestamps. Every change moves the timestamp forward (part 3 of the specification).
+// Makes and reads timestamps. Part 3 of the specification requires only that updated_at changes.
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -30,7 +30,7 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * Returns the time in nanoseconds since the epoch, or the current time if `text` is undefined. Throws Invalid for a wrong text.
+ * Returns nanoseconds since the epoch. Undefined means the current time. Throws Invalid for a wrong text.
  * @param decimals the precision of the current time
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {
@@ -38,11 +38,11 @@ export function readTime(text: Json | undefined, decimals: number): bigint {
   const [, seconds = '', fraction = ''] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(String(text)) ?? []
   const epochMs = Date.parse(`${seconds}Z`)
-  if (Number.isNaN(epochMs)) throw new Invalid(`"${String(text)}" is not a time stamp in UTC`)
+  if (Number.isNaN(epochMs)) throw new Invalid(`"${String(text)}" is not a timestamp in UTC`)
   return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** Returns nanoseconds since the epoch. Returns null if the text is no date. */
+/** Returns nanoseconds since the epoch, or null if the text is not a date. */
 export function timeIn(text: string): bigint | null {
   const epochMs = Date.parse(text)
   return Number.isNaN(epochMs) ? null : BigInt(epochMs) * nsPerMs

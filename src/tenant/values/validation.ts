@@ -2,13 +2,13 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 
-/** Throws Invalid if the value is no object. @param where the text after "Expected type object" */
+/** Throws Invalid. @param where the text after "Expected type object" */
 export function requireObject(value: Json | undefined, where = 'as payload'): JsonObject {
   if (!isObject(value)) throw new Invalid(`Expected type object ${where}`)
   return value
 }
 
-/** Throws Invalid if the value is no string. */
+/** Throws Invalid. */
 export function requireString(value: Json | undefined, property: string): string {
   if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${property}`)
   return value

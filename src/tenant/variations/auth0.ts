@@ -27,7 +27,7 @@ export const variation: Partial<Variation> = {
   emptySubscriptions: 'stored',
   malformedTokenStatus: 400,
   nonGlobalClients: 'served',
-  // The vendor accepts only https. This variation also accepts http on this machine, because local receivers have no trusted certificate.
+  // The vendor accepts only https. Local receivers have no trusted certificate, so they may use http here.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,

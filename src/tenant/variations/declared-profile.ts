@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** Returns the profile. For the default variation, it is equal to `profiles/reference.json`. */
+/** The profile of the default variation is equal to `profiles/reference.json`. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

@@ -3,7 +3,7 @@ import type { Variation } from './variation.ts'
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The default variation. The profile `profiles/reference.json` declares the same behaviour. */
+/** The profile `profiles/reference.json` declares the same behaviour. */
 export const defaultVariation: Variation = {
   undocumented: 'fixtures',
   visibleAfterMs: 0,
@@ -69,7 +69,7 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
-  // These limits are so low that a run can exceed them, and so high that checks in sequence do not exceed them.
+  // A run can exceed these limits on purpose, but checks that run one after another do not exceed them.
   rateLimits: {
     'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },

@@ -1,4 +1,4 @@
-// Tests the variations. They differ only in behaviour that the specification leaves open.
+// Tests variations. Each variation changes behaviour that the specification leaves open.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     async (session) => expect((await refuse(session)).text).toMatch(/^Bad Request: /),
   ],
   [
-    'another state field, disabled at first',
+    'another state field, and new streams disabled',
     { stateField: 'forwarding', initialState: 'disabled' },
     async ({ call, stream }) => {
       const { id, forwarding } = await stream()
@@ -106,7 +106,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'a refusal of the state that a stream has',
+    'a rejection of the current forwarding state',
     { sameState: 'refused', stateRequired: true },
     async ({ call, stream }) => {
       expect((await call('POST', '/event-streams', { body: streamBody })).status).toBe(400)
@@ -126,7 +126,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'two nodes of which one clock is behind',
+    'two servers, one with a slow clock',
     { clockSkewMs: 500 },
     async ({ call, stream }) => {
       const { id, created_at } = await stream()
@@ -138,7 +138,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'other statuses for tokens where part 7 shows none',
+    'other statuses for rejected tokens',
     { refusedTokenStatus: 303, missingTokenStatus: 410, schemes: 'any' },
     async ({ call, tenant }) => {
       const keys = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
@@ -154,7 +154,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'one request that meets an outage',
+    'a 503 response to one request',
     { unavailableAt: [2] },
     async ({ call }) => {
       const statuses: number[] = []
@@ -180,7 +180,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     async ({ call }) => expect((await call('GET', '/keys/custom-signing')).body).toEqual({ keys: [] }),
   ],
   [
-    'keys with nothing but a public key',
+    'keys with only key material',
     { keySet: 'bare' },
     async ({ call }) => {
       const { body } = await call('GET', '/keys/custom-signing')
@@ -200,7 +200,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'a rate limit that tells how long to wait',
+    'rate headers with the seconds to wait',
     { rateLimit: { burst: 1, perSecond: 1 }, rateLimitReset: 'delta', rateLimitHeadersOnSuccess: false },
     async ({ call }) => {
       expect((await call('GET', '/keys/custom-signing')).headers.get('x-ratelimit-limit')).toBeNull()
@@ -219,7 +219,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   ...(['post', 'basic', 'any'] as const).map((tokenAuth): (typeof cases)[number] => [
-    `clients by ${tokenAuth}`,
+    `client authentication by ${tokenAuth}`,
     { tokenAuth },
     async ({ call, tenant: { environment } }) => {
       const [id = '', secret = ''] = [environment.TENANT_CLIENT_ID, environment.TENANT_CLIENT_SECRET]
@@ -237,7 +237,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
       const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
       expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
-      // The challenge must name the authentication scheme that the client used (RFC 6749, section 5.2).
+      // The challenge must name the scheme that the client used (RFC 6749, section 5.2).
       for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
         if (status === 401)
           expect([body.error, headers.get('www-authenticate')]).toEqual([
@@ -261,7 +261,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'https addresses, and http on the machine itself',
+    'https addresses, and http on this machine',
     { webhookAddresses: 'https-or-loopback' },
     async ({ call }) => {
       const status = async (webhook_endpoint: string) => {
@@ -274,7 +274,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'an update with no subscriptions that leaves them, and another status for an unknown stream',
+    'an ignored empty list of subscriptions, and another status for an unknown stream',
     { emptySubscriptions: 'kept', unknownStreamStatus: 400 },
     async ({ call, stream }) => {
       const { id, subscriptions } = await stream()
@@ -291,7 +291,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
-    'validation before authentication',
+    'validation of the body before authentication',
     { order: 'validation-first' },
     async ({ call }) => {
       expect((await call('POST', '/event-streams', { body: [], authorization: null })).status).toBe(400)
@@ -325,7 +325,7 @@ describe('a tenant with', () => {
 })
 
 describe('like auth0', () => {
-  it("accepts the vendor's requests, and the two other types of a destination", () =>
+  it("accepts the vendor's requests, and two more destination types", () =>
     withTenant({ like: 'auth0' }, async ({ call, stream, tenant }) => {
       const { id, status } = await stream()
       expect([id, status]).toEqual([expect.stringMatching(/^est_[1-9A-HJ-NP-Za-km-z]{22}$/), 'enabled'])

@@ -1,43 +1,43 @@
-// Variations. They are differences between conforming tenants in behaviour that the specification does not define.
+// A variation: the behaviour of a tenant in points that the specification leaves open.
 
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
-  /** `counted` gives 1001, 1002 and so on. `ulid` sorts by time, and counts within a millisecond. */
+  /** `counted` gives 1001, 1002 and so on. `ulid` gives ids that sort by time. */
   readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
   /** The number of requests that a client can send at once. */
   readonly burst: number
-  /** The number of requests per second that a client can send after a burst. */
+  /** The number of further requests per second. */
   readonly perSecond: number
 }
 
 export interface DeliveryStyle {
-  /** The waiting time before each further attempt, in milliseconds. */
+  /** The waits before further attempts. */
   readonly waitsMs: readonly number[]
-  /** The delay before the first attempt, in milliseconds. */
+  /** The wait before the first attempt. */
   readonly delayMs: number
-  /** The time limit for the receiver's response, in milliseconds. */
+  /** The time limit for the receiver's response. */
   readonly timeoutMs: number
   /** The number of successful deliveries of each event. */
   readonly copies: number
   readonly order: 'oldest-first' | 'newest-first'
-  /** The form of the body: one event, a JSON array of events, or an object that contains an event. */
+  /** The body: one event, a JSON array of events, or an object that contains an array of events. */
   readonly batch: 'none' | 'array' | 'object'
   /** Whether the tenant sends credentials always, or only after a 401 response (RFC 7617, section 2). */
   readonly authorization: 'at-once' | 'when-asked'
   /** `none` means that a firewall blocks all deliveries. */
   readonly reach: 'all' | 'none'
-  /** True if events contain the members of the vendor in addition to the members of CloudEvents. */
+  /** True if events also contain the vendor's members. */
   readonly vendorMembers: boolean
 }
 
 export interface TriggerStyle {
   /** With `stream`, only the triggered stream forwards the event. */
   readonly scope: 'stream' | 'tenant'
-  /** With `test`, the tenant sends the event to disabled streams and to streams without a matching subscription, too. */
+  /** With `test`, the tenant ignores the state and the subscriptions of a stream. */
   readonly raises: 'event' | 'test'
 }
 
@@ -55,36 +55,36 @@ export type FormStyle =
 export interface TokenStyle {
   /** `mac` uses an HMAC with the tenant's secret. `encrypted` follows RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
-  /** True if the header of a token names the key. */
+  /** True if the header of a token contains `kid`. */
   readonly kid: boolean
   /** True if a client receives the same token again. */
   readonly reused: boolean
   /** True if the tenant also accepts a token in the query (RFC 6750, section 2.3). */
   readonly inQuery: boolean
-  /** The status of responses after this number of invalid tokens. */
+  /** After this number of invalid tokens, each further invalid token gets this status. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
-  /** The available undocumented operations: only those for fixtures, or also those that the public vendor's tools need. */
+  /** The operations outside the specification: for fixtures, and with `vendor` also for the vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
-  /** The delay until a read can find a new stream, in milliseconds. */
+  /** The delay until clients can read a new stream. */
   readonly visibleAfterMs: number
   /** The success status of each operation. Parts 4.2 to 4.5 of the specification show none. */
   readonly success: Readonly<Record<string, number>>
-  /** The scope of each operation. Part 5 of the specification shows none. */
+  /** The scope of each operation. Part 5 of the specification shows only the scope of the delete. */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
-  /** The status for a refused token, unless part 7 of the specification shows one. 303 redirects to a login. Null means the statuses of part 5. */
+  /** The status for a rejected token, if part 7 shows none. 303 redirects to a login. Null: as part 5 says. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** The name of the member with the forwarding state. Part 2.4 of the specification does not show this name. */
+  /** The forwarding-state field, whose name part 2.4 of the specification does not show. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** The response to an update that changes nothing. */
+  /** For an update with the current forwarding state. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
@@ -98,14 +98,14 @@ export interface Variation {
   readonly furtherMembers: boolean
   /** With `random`, the order of the members changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
-  /** The number of decimals of a second, from 0 to 9. */
+  /** From 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** The time by which the second server's clock is behind, in milliseconds. Two servers answer requests in turns. 0 means a single clock. */
+  /** Two servers answer in turns. The clock of the second is behind by these milliseconds. 0: one server. */
   readonly clockSkewMs: number
-  /** The number of milliseconds by which the clock is ahead of the Date header. */
+  /** The clock is ahead of the Date header by this time. */
   readonly clockOffsetMs: number
-  /** The style of stream ids. An id always has 26 characters. */
+  /** A stream id always has 26 characters. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
   /** With `ignored`, the tenant converts ids to upper case. */
@@ -148,10 +148,10 @@ export interface Variation {
   readonly absentCredential: 'as-sent' | 'kept'
   /** The types of destinations. Part 2.4 of the specification shows only `webhook`. */
   readonly destinations: 'webhook' | 'all'
-  /** The valid event types. Null means that any non-empty string is valid. */
+  /** Null: any non-empty string is valid. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
-  /** Limits of single operations, which replace `rateLimit`. */
+  /** Limits that replace `rateLimit` for single operations. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
   /** With `with-window`, a header contains for example "100, 100;w=60". */
@@ -166,12 +166,12 @@ export interface Variation {
   /** How clients may send their credentials to the token endpoint (RFC 6749, section 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
-  /** The numbers of the requests that get a 503 response. The first request has the number 1. */
+  /** The requests that get 503, counted from 1. */
   readonly unavailableAt: readonly number[]
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
-  /** True if the tenant compresses responses when the header Accept-Encoding allows it. */
+  /** True if the tenant compresses responses, when Accept-Encoding allows this. */
   readonly gzip: boolean
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string

@@ -21,7 +21,7 @@ export function pageOf(items: readonly Item[], key: string, query: string | null
 function byCursor(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
   const take = whole(parameters, 'take', takenDefault, 1, takenMax)
   const from = parameters.get('from')
-  // The cursor is the last id of the previous page. The cursor is invalid after the resource with this id was deleted.
+  // The cursor is the last id of the previous page. It is invalid after this resource was deleted.
   const after = from === null ? '' : Buffer.from(from, 'base64url').toString()
   const start = from === null ? 0 : items.findIndex(({ id }) => id === after) + 1
   if (from !== null && start === 0) throw wrong('from', 'Invalid cursor')

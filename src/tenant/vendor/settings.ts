@@ -1,4 +1,4 @@
-// The settings of the public vendor's API. Each path has one document, which the tenant stores without any effect.
+// The settings of the public vendor's API: one document per path, which the tenant stores without effect.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { Invalid } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-// The former path of the phone templates in the public vendor's API. This path shows the same messages.
+// The former path of the phone templates in the public vendor's API, with the same messages.
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import { type PhoneTemplates, templateMembers } from '../messages/phone-templates.ts'

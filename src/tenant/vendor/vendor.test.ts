@@ -1,4 +1,4 @@
-// Tests a tenant that behaves like the public vendor. Without this option, the tested behaviour does not exist.
+// Tests the variation `auth0`, in which the tenant behaves like the public vendor of the API.
 import { describe, expect, it } from 'vitest'
 import { at, type JsonObject } from '../../base/json.ts'
 import { catalogue } from '../faults/catalogue.ts'

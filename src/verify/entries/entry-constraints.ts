@@ -1,4 +1,4 @@
-// Rejects requests that would break a rule of the contract about stored entries.
+// Rejects requests after which the stored entries would break a rule of the contract.
 import { nowMs } from '../../base/clock.ts'
 import { at, equal, type JsonObject } from '../../base/json.ts'
 import {
@@ -15,10 +15,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 import type { Entry, Store } from './store.ts'
 
-/**
- * Checks the transitions of states and the unique members.
- * @throws Refused for a forbidden change
- */
+/** @throws Refused for a forbidden transition of a state, or for a unique value that another entry has */
 export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -49,9 +46,9 @@ export function requireUnique(
 }
 
 /**
- * @param sent the sent body, which contains the references to check
- * @param body the result of the request
- * @throws Refused if the result violates a constraint or names an unknown entry
+ * @param sent the body of the request, whose references are checked
+ * @param body the body of the entry after the request, whose constraints are checked
+ * @throws Refused for a violated constraint, or for a reference to an unknown entry
  */
 export function requireConstraints(
   { operation, resource, breaks }: StubRequest,
@@ -60,7 +57,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // Skips invalid bodies. Only a mutation accepts them, and the mutation must break no other clause.
+  // Skips invalid bodies. Only a mutation accepts them, and a mutation must break no other clause.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))

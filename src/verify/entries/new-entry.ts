@@ -8,10 +8,7 @@ import { requireConstraints, requireUnique } from './entry-constraints.ts'
 import { normalBody } from './normal-body.ts'
 import type { Entry, Store } from './store.ts'
 
-/**
- * Makes a new entry from the sent body.
- * @throws Refused if the contract forbids this entry
- */
+/** @throws Refused if the contract forbids this entry */
 export function createEntry(
   incoming: StubRequest,
   sent: JsonObject,
@@ -44,7 +41,7 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // Changes members that would show an end state, because a new entry must not have such a state.
+  // Changes a member if its value would mark the new entry as ended, replaced or ready for deletion.
   for (const [pointer, value] of [
     ...resource.ended,
     ...resource.superseded,
@@ -69,7 +66,7 @@ function unlike(value: Json, schema: Json): Json {
   return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
 
-/** Adds the members that the service sets. Keeps the members in `adopted`, and does not add the id. */
+/** Adds the members that the server sets, except for the id and the members in `adopted`. */
 export function withServerSet(
   body: JsonObject,
   resource: Resource,

@@ -1,4 +1,4 @@
-// Makes the body that the stub stores: with default values, and with the forms that the contract normalises.
+// Adds default values, and changes values as the `normalises` entries say.
 import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { normalForm, withNormalDefaults } from '../../contract/index.ts'

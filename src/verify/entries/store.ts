@@ -1,11 +1,11 @@
-// Stores the entries of the stub, including the removed ones.
+// Stores the entries of the stub, including removed entries.
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** The ids of the parents. The nearest parent is the last element. */
+  /** The ids of the parents, with the nearest parent last. */
   readonly above: readonly string[]
   body: JsonObject
   readonly first: JsonObject
@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 export interface PathIds {
-  /** The id in the path. Null if the path contains no id. */
+  /** Null if the path contains no id. */
   readonly id: string | null
   readonly above: readonly string[]
 }
@@ -36,9 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /**
-   * Returns the entries that were not removed. With `above`, returns only the entries below these parents.
-   */
+  /** Returns the entries that were not removed, with `above` only those below these parents. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -49,7 +47,7 @@ export class Store {
     return this.#entries.filter((one) => one.resource === resource && one.gone)
   }
 
-  /** @param loosely options to find removed entries as well, or entries below other parents */
+  /** @param loosely `gone` also finds removed entries; `anywhere` also finds entries below other parents */
   find(
     resource: string,
     { id, above }: PathIds,
@@ -64,10 +62,7 @@ export class Store {
     )
   }
 
-  /**
-   * Returns whether the parent in the path exists. A parent that the contract cannot create counts as
-   * existing.
-   */
+  /** Returns whether the parent in the path exists. Returns true if no operation creates such parents. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')

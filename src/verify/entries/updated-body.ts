@@ -8,7 +8,7 @@ import { movedFrom } from '../value.ts'
 import { normalBody } from './normal-body.ts'
 import type { Entry } from './store.ts'
 
-/** @param shown schema of the response that shows the result */
+/** @param shown the schema of a response that contains the entry */
 export function updatedBody(
   incoming: StubRequest,
   { body: before, first }: Entry,
@@ -64,9 +64,7 @@ function replaced(incoming: StubRequest, before: JsonObject, sent: JsonObject): 
     : normalBody(incoming, sent)
 }
 
-/**
- * Returns the members that the update does not contain, with the values of the first version of the entry.
- */
+/** Returns the first values of the members that the update does not contain. */
 function undone(
   { resource }: StubRequest,
   first: JsonObject,

@@ -1,5 +1,4 @@
-// Operations that the stub accepts with status 202. The first request for the state shows a running
-// operation, and the next request shows a finished one.
+// Reports the tasks of operations with status 202: as running to the first poll, then as finished.
 import { equal, isObject, type Json, type JsonObject, withMember } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'
@@ -9,7 +8,7 @@ import type { Entry } from '../entries/store.ts'
 import type { StubRequest, StubResponse } from '../message.ts'
 import { drawn } from '../value.ts'
 
-/** The path of a task, if the contract has no operation that shows the state of the task. */
+/** The path for polls, if the contract has no operation for polls. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -21,7 +20,7 @@ interface Task {
 
 interface Begun {
   readonly location?: string
-  /** Adds the name of the task to a body. */
+  /** Adds the id or the URL of the task to a body. */
   readonly named: (body: Json) => Json
 }
 
@@ -33,7 +32,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Starts a task, but does the work at once. Returns null for an operation without status 202. */
+  /** Starts a task, although its work is already done. Returns null for an operation without status 202. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -47,7 +46,7 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Returns the state of a task. Returns null if there is no such task. */
+  /** Returns the response to a poll, or null for an unknown task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted
@@ -70,7 +69,7 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** Returns a body that shows neither the state "done" nor the state "failed". */
+/** Returns a body whose state is neither done nor failed. */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

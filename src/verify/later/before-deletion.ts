@@ -1,4 +1,4 @@
-// The stub allows a deletion only after the step that the contract requires before it.
+// Allows a deletion only after the preceding step that the contract requires (`beforeDelete`).
 
 import type { JsonObject } from '../../base/json.ts'
 import { equal } from '../../base/json.ts'

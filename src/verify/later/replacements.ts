@@ -1,5 +1,4 @@
-// Two ways to replace entries: a creation that names an existing entry, and an action that replaces an entry
-// by a new one.
+// Replaces entries: by a creation with an existing id, or by an action that makes a successor.
 import { at, idTextOf, type JsonObject, withMember } from '../../base/json.ts'
 import type { Contract } from '../../contract/index.ts'
 import { createEntry, withShown } from '../entries/new-entry.ts'
@@ -8,7 +7,7 @@ import type { StubRequest } from '../message.ts'
 import { Refused } from '../refusal.ts'
 
 /**
- * Returns the existing entry after its change. Returns null if the creation makes a new entry.
+ * Returns the changed existing entry, or null if the creation must make a new entry.
  * @throws Refused if the sent id is unknown and the contract forbids a new entry
  */
 export function upserted(
@@ -31,7 +30,7 @@ export function upserted(
 }
 
 /**
- * Returns the new entry. Returns null if the operation replaces no entry.
+ * Returns the new entry, or null if the operation replaces no entry.
  * @throws Refused if the contract forbids the new entry
  */
 export function superseding(
