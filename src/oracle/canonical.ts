@@ -1,4 +1,4 @@
-// Converts members of a resource to a normal form, so that the oracle can compare them.
+// Converts members of a resource to a normal form, in which the oracle compares them.
 
 import { nowMs } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
@@ -14,7 +14,7 @@ import { instantOf } from './timestamp.ts'
  */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema the schema of a response, in which the answers to open points are filled in */
+/** @param schema schema of a response, with the answers to open points */
 export function canonicalOf(
   schema: Schema,
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
@@ -24,7 +24,8 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // Replaces a time in the past by the current hour, because the service may make this change, too.
+    // A service may replace a past time by the current time. Replaces a past time by the end of the current
+    // hour, so that two results within this hour are equal.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
@@ -43,7 +44,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Removes two groups of members: members without a schema, and optional members with the value null.
+// Removes members without a schema, and optional members with the value null.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -81,7 +82,7 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   if (typeof value !== 'string') return value
   if (how === 'url') return parsedUrl(value)?.href ?? value
   if (how === 'instant') return instantOf(value) ?? value
-  // Removes the fraction of the second, because a service may remove it, too.
+  // A service may remove the fraction of the second.
   if (how === 'second') return instantOf(value)?.replace(/\d*$/, '') ?? value
   return how === 'ignore-case' ? value.toLowerCase() : value
 }

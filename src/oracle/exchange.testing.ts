@@ -6,7 +6,6 @@ import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
 
 const accepts = acceptanceOf(loadContract())
 
-/** The parts of an exchange that a test can choose. */
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -15,7 +14,7 @@ export interface Said {
   readonly wellFormed?: boolean
 }
 
-/** Returns an exchange with a response. The schema of the default operation allows any body. */
+/** The schema of the default operation allows any body. */
 export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
   const exchange: Exchange = {
@@ -47,7 +46,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
   }
 }
 
-/** Returns the value that `act` throws. Throws an error if `act` throws nothing. */
+/** @throws Error if `act` throws nothing */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act()

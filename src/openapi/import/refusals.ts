@@ -1,10 +1,7 @@
 // Derives from the documented statuses how the tenant rejects requests.
 import type { Refusals } from '../../contract/index.ts'
 
-/**
- * Null means that the document states no rejection, so the run does not judge it. An empty list allows
- * any 4xx status.
- */
+/** Null: the document states no such refusal, so the run does not judge it. Empty list: any 4xx status. */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>
     wanted.some((status) => statuses.includes(status)) ||

@@ -33,7 +33,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** Returns the members by name. If a name occurs several times, the first schema counts. */
+  /** If a name occurs several times, the first schema wins. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +59,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** Returns the types without null. Empty if the types are unknown. */
+  /** Returns the types without null. Empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)

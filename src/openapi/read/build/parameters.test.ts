@@ -55,7 +55,7 @@ test.each<[string, JsonObject, string]>([
   [
     'with names that no header has',
     { name: 'X Y', in: 'header', ...text },
-    '/1: the parameter is left out: it is not a header name',
+    '/1: the parameter is left out: the name is not a header name',
   ],
   ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
 ])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
@@ -75,7 +75,7 @@ test('reports mistakes in parameters', async () => {
     { $ref: '#/components/parameters/None' },
   ]
   expect(await mistakesIn(documentOf(documentOfPath('/x', [], own)))).toEqual([
-    '#/paths/~1x/get/parameters/3: it must be an object',
+    '#/paths/~1x/get/parameters/3: the value must be an object',
     '#/paths/~1x/get/parameters/4: $ref "#/components/parameters/None" has no target: define the target, or correct the reference',
     '#/paths/~1x/get/parameters/0/name: a parameter needs a name: add "name"',
     '#/paths/~1x/get/parameters/1/in: a parameter is in path, query, header or cookie, not in "body"',

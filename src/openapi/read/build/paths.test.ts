@@ -129,11 +129,11 @@ test('ignores mistakes in parts that no check needs', async () => {
   const start = '#/paths/~1things/get/responses'
   expect(await remarksIn(document)).toEqual([
     `${start}/200/content/application~1json/examples/e: $ref "#/nowhere" has no target: define the target, or correct the reference`,
-    `${start}/200/content/code: it is not a media type: it is left out`,
-    `${start}/200/headers/a b: it is not a header name (RFC 9110, 5.1): it is left out`,
+    `${start}/200/content/code: the name is not a media type: the entry is left out`,
+    `${start}/200/headers/a b: the name is not a header name (RFC 9110, 5.1): the header is left out`,
     `${start}/200/links/l: $ref "#/nowhere" has no target: define the target, or correct the reference`,
-    `${start}/204: it is null: it is treated as an empty object`,
-    `${start}/ok: it is not a status such as 200 or 4XX: it is left out`,
+    `${start}/204: the value is null: the tool treats it as an empty object`,
+    `${start}/ok: the name is not a status such as 200 or 4XX: the response is left out`,
     '#/servers/0: the server has no "url": it is left out',
   ])
 })
