@@ -25,16 +25,13 @@ type Below = (
   hint?: Json,
 ) => fc.Arbitrary<Json>
 
-/** Maximum number of extra elements in the outermost array. Arrays at deeper levels get fewer. */
+/** In the outermost array. Arrays at deeper levels get fewer extra elements. */
 const extraItemsMax = 8
-/** Maximum length of a full array at the outermost level. Arrays at deeper levels are shorter. */
+/** At the outermost level. Full arrays at deeper levels are shorter. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/**
- * Objects at deeper levels get fewer optional members. Otherwise, values of wide schemas would become
- * large.
- */
+/** Objects at deeper levels get fewer. Values of wide schemas would become large. */
 const optionalMembers = 6
 
 export class Containers {

@@ -1,5 +1,4 @@
-// Evaluates instances. Returns whether they are valid, or every failed keyword (JSON Schema Core,
-// section 7.7).
+// Finds out whether an instance is valid, or which keywords fail.
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -12,10 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/**
- * Maximum depth, which is needed for contradictions, for example a schema that is valid if it is not
- * valid.
- */
+/** Stops contradictions, for example a schema that is valid if it is not valid. */
 const depthMax = 400
 
 interface Own {
@@ -55,7 +51,7 @@ export class Evaluator {
     return check
   }
 
-  /** Returns the failed keywords. If a subschema is valid, leaves out the failures within the subschema. */
+  /** Omits failures within a valid subschema, for example in an alternative of `anyOf`. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -94,8 +90,8 @@ export class Evaluator {
     return own
   }
 
-  // @param key name of the member or index of the element in `above`; null for the value at `above`.
-  // The pointer is joined late, because a valid value needs none.
+  // @param key name of the member or index of the element in `above`; null for the value at `above`. The
+  // pointer is joined late, because a valid value needs none.
   // @param tracked whether to return the evaluated members and elements, too
   #run(
     node: Node,
@@ -113,7 +109,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Runs the fast check first, because most subschemas are valid.
+    // The check is faster, and most subschemas are valid.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {
