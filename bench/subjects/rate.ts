@@ -1,4 +1,4 @@
-// Measures how much of the reference tenant's rate limit the client really uses, for four token buckets.
+// Measures how much of the reference tenant's rate limit the client uses, for four token buckets.
 import { client, library, secrets } from '../built.ts'
 import type { Figure } from '../figure.ts'
 
@@ -12,11 +12,11 @@ const seconds = 60
 const senders = 16
 
 export async function measure(): Promise<readonly Figure[]> {
-  // Measures all buckets in parallel, because the clients wait nearly all the time.
+  // In parallel, because the clients wait nearly all the time.
   return Promise.all(buckets.map(used))
 }
 
-/** Sends read requests for some seconds, as fast as the client allows. */
+/** Sends reads as fast as the client allows. */
 async function used({ burst, perSecond }: (typeof buckets)[number]): Promise<Figure> {
   const { startTenant } = await library()
   const { createClient } = await client()
