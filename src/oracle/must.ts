@@ -1,4 +1,4 @@
-// The `must` family: preconditions let a check continue, and evidence decides its verdict.
+// The `must` family: preconditions let a check continue, and evidence decides the verdict.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Origin } from '../base/verdict.ts'

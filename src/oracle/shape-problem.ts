@@ -133,7 +133,7 @@ function locationInWords(pointer: string): string {
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// A member name keeps its case.
+// Changes only these words, because a member name must keep its case.
 function capitalised(location: string): string {
   return location.replace(/^the (body|name)/, 'The $1')
 }

@@ -44,9 +44,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// By the text of the schema, because a run often narrows a schema several times in the same way.
+// The keys are texts of schemas, because a run often narrows a schema several times in the same way.
 const compiled = new Map<string, ValidateFunction>()
-// By the schema object, because serialising a schema takes longer than validating a value.
+// The keys are schema objects, because serialising a schema takes longer than validating a value.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

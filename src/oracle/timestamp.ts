@@ -18,7 +18,7 @@ export function timestampNs(text: unknown): bigint | null {
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// RFC 3339, and other ISO 8601 forms that services use, for example without seconds.
+// Matches RFC 3339, and other ISO 8601 forms that services use, for example without seconds.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
 /**

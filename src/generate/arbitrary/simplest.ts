@@ -2,7 +2,7 @@
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Custom arbitraries can shrink forever. */
+/** Limits the steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
 /** Equal seeds give equal values. Throws the errors of `generate`. */

@@ -20,7 +20,7 @@ export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** Demands of `contains`. They evaluate the elements that satisfy them. */
+  /** Demands of `contains`. An element that satisfies one of them is already evaluated. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }

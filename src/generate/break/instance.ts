@@ -68,7 +68,9 @@ export function violating(
   return null
 }
 
-/** For more schemas, only the violating value varies, because drawing complete instances is slow. */
+/**
+ * If the set has more schemas, only the violating value varies, because drawing complete instances is slow.
+ */
 const variedSchemasMax = 600
 
 const plainSteps = [

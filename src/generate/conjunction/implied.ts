@@ -19,7 +19,7 @@ import { matches } from '../value/pattern.ts'
 
 const levelsMax = 8
 
-/** Returns false in doubt. */
+/** Returns false if the result is not obvious. */
 export function refusesAll(
   set: SchemaSet,
   evaluator: Evaluator,

@@ -11,7 +11,7 @@ import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './vis
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
-/** Stops contradictions, for example a schema that is valid if it is not valid. */
+/** Stops the evaluation of contradictory schemas, for example a schema that is valid if it is not valid. */
 const depthMax = 400
 
 interface Own {
@@ -109,7 +109,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // The check is faster, and most subschemas are valid.
+    // Runs the fast check first, because most subschemas are valid.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {

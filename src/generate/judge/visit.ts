@@ -20,7 +20,7 @@ export interface Failing {
   readonly property?: string
 }
 
-/** With the evaluated members and elements (JSON Schema Core, section 11). */
+/** The result, with the evaluated members and elements (JSON Schema Core, section 11). */
 export interface Evaluation {
   readonly valid: boolean
   readonly members: ReadonlySet<string>

@@ -22,7 +22,7 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The generator uses the first possible attempt. Null stands for `failing`. */
+  /** The generator uses the first possible attempt. Null means the ways that `failing` returns. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 

@@ -16,10 +16,10 @@ const lengthsMax = 40
 const longestCharacters = 1000
 const charactersMax = 1_000_000
 
-/** Drawing 400 strings of 65,536 characters would take seconds. */
+/** Limits the tries, because drawing 400 strings of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
-/** In complex patterns, more repetitions can need too many states. */
+/** Limits the repetitions in complex patterns, because more can need too many states. */
 const countsWhereComplex = 8
 
 const leavesMax = 500

@@ -1,4 +1,4 @@
-// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009): the rest after one character.
+// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009) match the text after one character.
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 

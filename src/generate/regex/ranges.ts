@@ -1,4 +1,4 @@
-// Sets of code points: sorted lists of ranges, without overlaps and with both ends.
+// Sets of code points: sorted lists of inclusive ranges that do not overlap.
 
 export type Ranges = readonly (readonly [number, number])[]
 

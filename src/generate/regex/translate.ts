@@ -56,7 +56,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Only for groups that match exactly once and have few texts. */
+  /** Returns the texts of groups that match exactly once and have few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -69,7 +69,7 @@ class Translator {
     return choices
   }
 
-  /** @param before the term for everything before, or null */
+  /** @param before the term for everything before, or null if it is unknown */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }

@@ -37,7 +37,10 @@ export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** Stands for `$recursiveAnchor: true` of 2019-09. It is no valid `$dynamicAnchor`, and so unique. */
+/**
+ * Stands for `$recursiveAnchor: true` of 2019-09. No other anchor has this name, because it is no valid
+ * `$dynamicAnchor`.
+ */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()

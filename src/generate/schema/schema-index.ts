@@ -202,7 +202,7 @@ export class SchemaIndex {
   }
 }
 
-/** RFC 3986. */
+/** Implements RFC 3986. */
 export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href

@@ -35,7 +35,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** The values are finitely many, and can violate the demands. */
+  /** Yields finitely many values, which can violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -201,7 +201,7 @@ export class Shrinker {
   }
 }
 
-/** By size, then by kind, then by JSON text. */
+/** Compares by size, then by kind, then by JSON text. */
 function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right

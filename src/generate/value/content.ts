@@ -11,7 +11,7 @@ interface Code {
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const alphanumerics = `${capitals}${capitals.toLowerCase()}0123456789`
 
-// RFC 4648.
+// Encodings of RFC 4648.
 const codes: Readonly<Record<string, Code>> = {
   base64: { alphabet: `${alphanumerics}+/`, bits: 6, padded: 4 },
   base64url: { alphabet: `${alphanumerics}-_`, bits: 6, padded: 1 },
@@ -26,7 +26,7 @@ export function isEncoding(name: string): boolean {
   return Object.hasOwn(codes, encoding) || identities.includes(encoding) || encoding === 'quoted-printable'
 }
 
-/** RFC 8259, RFC 6839. */
+/** The JSON types of RFC 8259 and RFC 6839. */
 export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
@@ -96,7 +96,7 @@ function outOfCode(text: string, code: Code): Uint8Array | null {
   return inCode(found, code) === text ? found : null
 }
 
-// RFC 2045, section 6.7.
+// Quoted-printable (RFC 2045, section 6.7).
 function quoted(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) =>
     byte >= 0x21 && byte <= 0x7e && byte !== 0x3d

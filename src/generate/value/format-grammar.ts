@@ -24,7 +24,7 @@ const ucs =
 const privateUse = '\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}'
 
 /**
- * RFC 3986, RFC 3987.
+ * Identifiers of RFC 3986 and RFC 3987.
  * @param more characters in addition to those of URIs
  */
 function identifiers(more: string, inQuery: string): { absolute: string; relative: string } {

@@ -1,7 +1,10 @@
 // Derives from the documented statuses how the tenant rejects requests.
 import type { Refusals } from '../../contract/index.ts'
 
-/** Null: the document states no such refusal, so the run does not judge it. Empty list: any 4xx status. */
+/**
+ * For null, the document states no such refusal, and the run does not judge it. An empty list allows any 4xx
+ * status.
+ */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>
     wanted.some((status) => statuses.includes(status)) ||

@@ -119,7 +119,10 @@ function ownId(
 interface Ids {
   /** Undefined if no response contains the id. */
   readonly id: string | undefined
-  /** Pointers into complete bodies, by operation, for operations that have the id at another location. */
+  /**
+   * By operation: pointers of ids at other locations than `id`. They start at the complete body, and not in
+   * the envelope.
+   */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

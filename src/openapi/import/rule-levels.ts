@@ -7,9 +7,9 @@ const stated: readonly string[] = [
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
-  // Follow from the media type of the request (RFC 6902).
+  // These rules follow from the media type of the request (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // Apply only if a contract folder states further facts.
+  // These rules apply only if a contract folder states further facts.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
   ...['upsert', 'upsert-unknown', 'supersedes', 'replaces-objects'],
 ]

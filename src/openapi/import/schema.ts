@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.t
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
-/** `$id` of the document, the start of all references in the contract's schemas. */
+/** All references in the contract's schemas start with this `$id`. */
 const documentId = 'openapi'
 
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {

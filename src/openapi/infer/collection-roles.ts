@@ -32,7 +32,7 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   return items !== null || response === undefined || saysList(get)
 }
 
-// For example, GET /user and GET /users/{id} both return one user.
+// For example, GET /user is no list, because it returns one user like GET /users/{id}.
 function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
   const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
   return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))

@@ -82,7 +82,10 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** Returns the pointer of the id in the creation's response that a link of OpenAPI names. */
+/**
+ * If a link of the creation (OpenAPI `links`) leads to the item, returns the pointer of the id in the
+ * response.
+ */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

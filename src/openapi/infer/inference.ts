@@ -27,7 +27,7 @@ export interface InferredResource {
   readonly idInRequest: string | null
   /** Pointer of the list's items. Null if unknown. */
   readonly items: string | null
-  /** By operation, for example "/thing" for {"thing":{…}}; "" without an envelope. */
+  /** Pointers of envelopes by operation, for example "/thing" for {"thing":{…}}; "" without an envelope. */
   readonly envelopes: Readonly<Record<string, string>>
   /** For example "parents" for the path /parents/{id}/things. */
   readonly parent: string | null

@@ -45,7 +45,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // Keeps only `places` in memory, and not the complete build.
+  // The returned function keeps only `places` in memory, and not the complete build.
   const { places } = build
   return {
     root,

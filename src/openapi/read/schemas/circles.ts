@@ -35,7 +35,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Depth first, in a loop, because the recursion could be too deep. */
+  /** Searches depth first, in a loop, because recursion could be too deep. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)

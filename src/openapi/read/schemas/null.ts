@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** Beside one of these keywords, a wider "type" would not allow null. */
+/** Beside one of these keywords, adding "null" to "type" does not suffice to allow null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([

@@ -53,7 +53,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** For example `.inf` in YAML. */
+/** JSON does not allow some numbers of YAML, for example `.inf`. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(

@@ -12,7 +12,7 @@ export type Tell = (pointer: string, message: string) => void
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
-  /** Known targets, at the end of each chain of references. */
+  /** Caches the last target of each chain of references. */
   readonly #landings = new Map<string, Place | null>()
   #references = 0
 

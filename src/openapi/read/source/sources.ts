@@ -109,7 +109,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // A later read reports the missing file.
+    // The file does not exist. A later attempt to read the file reports this.
     return path
   }
 }

@@ -27,7 +27,7 @@ export class Build extends Messages {
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** Above 0 inside the target of a reference. Other references can have the same target. */
+  /** Greater than 0 inside the target of a reference. Several references can have one target. */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -46,7 +46,7 @@ export class Build extends Messages {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Expanded references could produce too many values. */
+  /** Limits the size of the result, because expanded references could produce too many values. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -56,7 +56,7 @@ export class Build extends Messages {
       )
   }
 
-  /** Each operation needs much memory. */
+  /** Limits the number of operations, because each operation needs much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
@@ -123,7 +123,7 @@ export class Build extends Messages {
 
   /**
    * Calls `make` with the value, or with the target of its reference. Returns null after a mistake.
-   * @param kind null if the result depends on more than the value and a kind
+   * @param kind caches the result by value and kind; null if the result depends on more
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

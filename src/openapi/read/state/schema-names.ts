@@ -5,7 +5,7 @@ import { type Place, shownPlace } from '../source/source-file.ts'
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
-  /** The highest number after each repeated name. */
+  /** The highest number that was added to each repeated name. */
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
