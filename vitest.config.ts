@@ -12,7 +12,7 @@ const coverage = process.env.COVERAGE
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
-    // Caches compiled code on disk. The measurement of coverage misses cached code.
+    // Caches compiled code on disk, except for coverage, because the measurement misses cached code.
     experimental: { fsModuleCache: coverage === undefined },
     // More workers than cores, because the tests wait for a fifth of their time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          // High, because some tests execute complete runs, which are slow on a busy machine.
+          // This limit is high, because some tests execute complete runs, which are slow on a busy machine.
           testTimeout: 120_000,
         },
       },

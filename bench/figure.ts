@@ -13,7 +13,10 @@ export interface Figure {
   readonly detail: Readonly<Record<string, number | string>>
 }
 
-/** Runs both functions alternately in pairs, and swaps their order with each pair. They return their cost. */
+/**
+ * Runs both functions alternately in pairs, and swaps their order with each pair. Each function returns its
+ * cost.
+ */
 export async function paired(
   pairs: number,
   subject: () => Promise<number>,

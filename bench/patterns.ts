@@ -32,7 +32,7 @@ interface Automata extends Limited {
 const packageName: string = 'refa'
 const { JS, NFA, DFA, Transformers, transform } = (await import(packageName)) as Refa
 
-/** This package's limit of states, also for refa. */
+/** Maximum number of states in this package. refa gets the same limit. */
 const nodesMax = 1500
 const rounds = 3
 
@@ -40,12 +40,13 @@ const makers = {
   ours: (source: string): boolean => {
     const terms = new Terms()
     const { term, exact } = translate(terms, source)
-    // This package makes the states only here, and throws an error for too many.
+    // This package makes the states only here, and throws an error for too many states.
     new Language(terms, term).lengths(0, 200, 20)
     return exact
   },
   refa: (source: string): boolean => {
-    // `[^]*`: a pattern can match anywhere, but the automaton describes complete texts.
+    // Adds `[^]*` on both sides, because a pattern can match anywhere, but the automaton describes complete
+    // texts.
     const literal = { source: `^[^]*(?:${source})[^]*$`, flags: 'u' }
     const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({ backreferences: 'throw' })
     const simple = transform(Transformers.simplify({ ignoreAmbiguity: true, ignoreOrder: true }), expression)
@@ -63,7 +64,7 @@ function made(make: (source: string) => boolean, source: string): { exact: boole
   try {
     exact = make(source)
   } catch {
-    // Too many states.
+    // The pattern needs too many states.
   }
   return { exact, ms: performance.now() - start }
 }

@@ -18,7 +18,7 @@ export interface Cost {
   readonly out: string
 }
 
-// No other process can measure this cost.
+// The process prints its own cost at its end, because no other process can measure this cost.
 const telling = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   require('node:fs').writeSync(2, '\\ncost ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS)

@@ -19,7 +19,7 @@ lines.on('line', (line) => { if (JSON.parse(line).type === 'exchange') events +=
 lines.on('close', () => process.stdout.write(String(events)))
 `
 
-// No other process can measure this value.
+// The process prints its own peak memory at its end, because no other process can measure this value.
 const told = `process.on('exit', () => require('node:fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))`
 const preload = `data:text/javascript,import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${encodeURIComponent(told)}`
 

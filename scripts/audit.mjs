@@ -16,7 +16,8 @@ function judged(stdout) {
     return { code: 1, text: `npm audit printed no JSON: ${stdout.slice(0, 200)}` }
   }
   const { metadata, vulnerabilities, message, error } = answer
-  // No figures: the registry has no audit service, or the script cannot reach it.
+  // If the output contains no figures, the registry has no audit service, or the script cannot reach the
+  // registry.
   if (metadata?.vulnerabilities === undefined)
     return {
       code: 0,

@@ -71,7 +71,7 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// Few processes, because runs in one process share the compiled validators.
+// Starts only one process for each core, because runs in one process share the compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()

@@ -112,9 +112,9 @@ await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // For the generator. A browser can load these modules.
+      // Modules that the generator needs. A browser can load them.
       { name: 'values', test: generatorsBase },
-      // For every command.
+      // Modules that every command needs.
       {
         name: 'base',
         test: within(
@@ -125,7 +125,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // For a run.
+      // Modules that a run needs.
       {
         name: 'run',
         test: within(
@@ -144,7 +144,7 @@ await bundle.write({
   },
 })
 
-// The type declarations stay.
+// Removes the compiled files, which the bundles replace. The type declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {

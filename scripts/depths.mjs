@@ -8,7 +8,7 @@ import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 const every = Number(process.argv[2] ?? 20)
 const file = process.argv[3] ?? 'docs/depths.md'
 const atOnce = 3
-// At 50%, a run sends each case to every operation, but draws no more samples than at the lowest depth.
+// At 50%, a run sends each case to every operation. It draws the same number of samples as the lowest depth.
 const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
 const nth = (all, step) => all.filter((_, place) => place % step === 0)

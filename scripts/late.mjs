@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 const inFolder = (folder, ...files) => files.map((file) => `${folder}/${file}.js`)
 
 /**
- * By the name of the part's file in `dist`. `of`: the modules that other code imports. `own`: the folders
- * with the part's modules.
+ * The keys are the names of the parts' files in `dist`. `of` lists the modules that other code imports. `own`
+ * lists the folders with the part's modules.
  */
 const parts = {
   'src/generate/index': { of: ['src/generate/index.js'], own: ['src/generate/'] },
@@ -62,7 +62,7 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Tests for a package of a part, or for a stand-in. */
+/** Returns whether the plugin resolves this name: a package of a part, or a stand-in. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 

@@ -57,7 +57,7 @@ function filesOf(part) {
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
       const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
-      // An unreached mutant survives, unless the settings of its part allow unreached mutants.
+      // An unreached mutant counts as surviving, unless the settings of its part allow unreached mutants.
       const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
         .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))

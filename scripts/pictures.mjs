@@ -27,7 +27,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** With colours. */
+/** Returns the output with colours. */
 function run() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|NO_COLOR$|CI$|GITHUB_)/.test(name))
   const { status, stdout, stderr } = spawnSync(
@@ -52,7 +52,7 @@ function settled(text) {
     .replace(/\d{4}-\d\d-\d\d [\d:]+ UTC/g, '2026-01-01 00:00:00 UTC')
 }
 
-/** The first screen of the page. */
+/** Returns a picture of the first screen of the page. */
 async function pageOf(file) {
   const browser = await chromium.launch({
     executablePath,

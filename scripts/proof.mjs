@@ -50,7 +50,7 @@ function writeReadme(text) {
   )
 }
 
-// Earlier rows of existing faults that did not run again.
+// Returns the rows of an earlier proof for existing faults that did not run again.
 function kept() {
   if (pattern === undefined || !existsSync('docs/kill-matrix.md')) return []
   const earlier = readFileSync('docs/kill-matrix.md', 'utf8').matchAll(

@@ -44,7 +44,7 @@ const rules = [
   },
 ]
 
-/** Written by commands. Their sentences come from other files. */
+/** Commands write these pages. Their sentences come from other files. */
 const written = /^docs\/(?:kill-matrix|licences|mutation-testing|requirements|wire-mutations)\.md$/
 
 /** Keeps line breaks, so that the line numbers stay right. */

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** In the navigation, in reading order. Links lead to all other pages. */
+/** Pages in the navigation, in reading order. Links lead to all other pages. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -68,7 +68,7 @@ function textOf(file) {
   return place
 }
 
-/** As GitHub makes the anchor, because the pages link to it. */
+/** Makes the same anchors as GitHub, because the pages link to them. */
 const slugOf = (text) =>
   text
     .trim()

@@ -26,11 +26,11 @@ const parts = 3
 const startMsMax = 60_000
 const arrayMsMax = 600_000
 const stopMsMax = 90_000
-// Long, because the machine may be busy.
+// This limit is long, because the machine may be busy.
 const callMsMax = 120_000
 const arguments_ = ['--examples', '5', '--no-github']
 
-// Debian's folders of daemons, which the PATH of an ordinary user does not contain.
+// Adds the folders of Debian's daemons, which the PATH of an ordinary user does not contain.
 const path = `${process.env.PATH}:/usr/sbin:/sbin`
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scancel', 'sinfo']
 const missing = programs.filter((name) => !path.split(':').some((folder) => existsSync(join(folder, name))))
@@ -62,7 +62,8 @@ const started = []
 let stopping = null
 
 /**
- * In its own session, so that Ctrl-C reaches only this script, which ends the processes in the right order.
+ * Starts a process in its own session. Ctrl-C then reaches only this script, which ends the processes in the
+ * right order.
  */
 function start(name, program, args, more = {}) {
   const child = spawn(program, args, {
@@ -157,7 +158,7 @@ NodeName=${host} NodeAddr=127.0.0.1 CPUs=${parts} State=UNKNOWN
 PartitionName=main Nodes=${host} Default=YES MaxTime=60 State=UP
 `,
   )
-  // Replaces npx, which would download the package.
+  // This program replaces npx, which would download the package.
   writeFileSync(
     at('programs/npx'),
     `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${bin} "$@"\n`,

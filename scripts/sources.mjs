@@ -83,7 +83,7 @@ function declarationsOf(value, { file, program }) {
     const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
     return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
   })
-  // The type of a check does not show what the check does.
+  // Omits src/engine/suite.ts, because the type of a check does not show what the check does.
   return [
     ...new Set(
       found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),
@@ -94,11 +94,11 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
-/** By resource. */
+/** Adapters by resource. */
 const adapters = {}
-/** By operation: the functions that judge all responses. */
+/** By operation, the functions that judge all responses. */
 const watches = {}
-/** With positions in their files. */
+/** Checks of the suites, with their positions in the files. */
 export const suiteChecks = []
 
 /**
@@ -136,7 +136,7 @@ function choiceOf(value, one, line) {
   return { ...choiceOf(others, one, line), [wrapper]: declarationsOf(first, one) }
 }
 
-/** For example, another file exports `const endpoint: Checks = { … }`. */
+/** Returns an imported object literal, for example `endpoint` of `export const endpoint: Checks = { … }`. */
 function tableOf(argument, { file, program }) {
   const module = argument.type === 'Identifier' ? importsOf(program).get(argument.name) : undefined
   const one = parsed.find((other) => module !== undefined && other.file === posix.join(dirname(file), module))

@@ -41,7 +41,7 @@ function nameOf({ title, operation, place, change, time }) {
   return title ?? `${operation} ${place}: ${change}, ${time}`
 }
 
-// Without the name of the changed member.
+// Returns the kind of a change without the name of the changed member.
 function kindOf({ place = '' }) {
   return place.replace(/ \/.*$/, ' member')
 }

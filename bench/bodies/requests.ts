@@ -10,7 +10,7 @@ export interface JsonRequest {
 
 const methods = ['post', 'put', 'patch', 'delete']
 
-/** No request can have a path with a query or a fragment. */
+/** Skips paths with a query or a fragment, because no request can have such a path. */
 export function jsonRequests(document: Json): readonly JsonRequest[] {
   const paths = isObject(document) && isObject(document.paths) ? Object.entries(document.paths) : []
   return paths.flatMap(([path, item]) =>

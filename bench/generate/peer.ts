@@ -6,7 +6,10 @@ import { buildExampleSchema } from '@amritk/generate-examples'
 import fc from 'fast-check'
 import { rolldown } from 'rolldown'
 
-/** For all samples of a schema, from the first sample. A schema that needs more has no samples. */
+/**
+ * Time limit for all samples of a schema, without the time before the first sample. After this time, the
+ * schema counts as having no samples.
+ */
 const millisecondsMax = 5000
 const folder = 'node_modules/.cache/bench/peer'
 

@@ -8,9 +8,9 @@ import { type Figure, paired } from '../figure.ts'
 
 const concurrency = 8
 const pairs = 5
-/** A phase then takes some seconds. */
+/** With this number, a phase takes some seconds. */
 const examples = 5_000
-/** V8 compiles the code of the engine, the loop and the server in some ten thousand requests. */
+/** Phases before the measurement, in which V8 compiles the code of the engine, the loop and the server. */
 const phasesBefore = 2
 
 export async function measure(): Promise<readonly Figure[]> {

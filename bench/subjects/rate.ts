@@ -12,7 +12,7 @@ const seconds = 60
 const senders = 16
 
 export async function measure(): Promise<readonly Figure[]> {
-  // In parallel, because the clients wait nearly all the time.
+  // Measures all buckets in parallel, because the clients wait nearly all the time.
   return Promise.all(buckets.map(used))
 }
 

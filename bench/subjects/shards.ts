@@ -8,7 +8,7 @@ import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3
-// Low, so that a run mostly waits. The processor and the tenants never limit its speed.
+// At this low rate, a run mostly waits. The processor and the tenants never limit its speed.
 const perSecond = 30
 
 /** @returns the number of requests that the run sent */
@@ -26,7 +26,8 @@ function run(folder: string, name: string, args: readonly string[]): Promise<num
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      // Code 3: incomplete. Some clauses need a 429, which a run at this low rate does not get.
+      // Code 3 means an incomplete run, which is allowed here. Some clauses need a 429, which a run at this
+      // low rate does not get.
       if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
       const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
         readonly traffic: { readonly requests: number }
