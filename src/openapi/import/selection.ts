@@ -33,11 +33,11 @@ export function selectedFrom(
   if (selected.operations.length <= operationsMax) return selected
   const example = operations.find(({ role }) => role === 'list') ?? operations[0]
   throw new ConfigurationError(
-    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
+    `${location} has ${operations.length} operations${isPart ? `, of which ${selected.operations.length} are selected` : ''}. One contract can have at most ${operationsMax}. Select some operations with --only, for example --only ${example?.resource}.`,
   )
 }
 
-/** Clauses such as "any.server-error" concern all operations. */
+/** Clauses such as "any.bearer-token" concern all operations. */
 function concernsAll(name: string): boolean {
   return beginningOf(name) === '' || /^any\b/.test(name)
 }

@@ -60,7 +60,7 @@ test.each<[string, Json, Json]>([
   ['an example', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
   ['extensions', { 'x-clauses': { type: 'a' }, type: 'string' }, { type: 'string' }],
   ['a pattern of another engine', { pattern: '\\Aa\\_b\\z' }, { pattern: '^a_b$' }],
-])('%s of 3.0 is read with the meaning of 3.1', async (_, schema, meant) => {
+])('%s of 3.0 becomes the equivalent of 3.1', async (_, schema, meant) => {
   expect(await schemaOf(schema, '3.0.3')).toEqual(meant)
 })
 

@@ -139,7 +139,7 @@ test.each<[string, () => JsonObject, string | null]>([
     null,
   ],
 ])(
-  '%s: read or refused in bounded time',
+  '%s: the reader ends in bounded time',
   async (_, make, refusal) => {
     const reading = documentOf(make())
     if (refusal === null) expect((await reading).root).toHaveProperty('paths')

@@ -34,7 +34,7 @@ test('path parameters come first, and the operation overrides them by name and l
   ])
 })
 
-test('an API with badly described path parameters can be checked', async () => {
+test('an API with incompletely described path parameters is readable', async () => {
   const own = [
     { name: 'a', in: 'path', ...text },
     { name: 'c', in: 'path', required: true, ...text },
@@ -51,13 +51,13 @@ test('an API with badly described path parameters can be checked', async () => {
 })
 
 test.each<[string, JsonObject, string]>([
-  ['that stand twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" occurs twice'],
+  ['that occur twice', { name: 'page', in: 'query', ...text }, '/1: the parameter "page" occurs twice'],
   [
-    'with names that no header has',
+    'with invalid header names',
     { name: 'X Y', in: 'header', ...text },
     '/1: the parameter is left out: the name is not a header name',
   ],
-  ['of the whole query', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
+  ['in "querystring"', { name: 'q', in: 'querystring', content: {} }, '/1: the parameter is left out'],
 ])('leaves out parameters %s with a remark', async (_, parameter, remark) => {
   const own = [{ $ref: '#/components/parameters/Page' }, parameter]
   expect(await parametersIn('/x', [], own)).toEqual([{ name: 'page', in: 'query', ...text }])

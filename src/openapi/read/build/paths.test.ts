@@ -18,7 +18,7 @@ test('a path item may be a reference, with members beside it', async () => {
   })
 })
 
-test('reads the method QUERY of 3.2, and remarks further methods', async () => {
+test('reads the method QUERY of 3.2, and adds a remark about other methods', async () => {
   const item = { query: { operationId: 'a' }, additionalOperations: { COPY: {} }, summary: 'Things' }
   const document = documentWith({}, { paths: { '/a': item } }, '3.2.0')
   const { root } = await documentOf(document)
@@ -60,7 +60,7 @@ test('a document needs paths', async () => {
   ])
 })
 
-test('remarks repeated paths and operations with both locations', async () => {
+test('adds remarks about repeated paths and operations, with both locations', async () => {
   const paths = { '/a/{x}': { get: { operationId: 'same' } }, '/a/{y}': { get: { operationId: 'same' } } }
   const remarks = await remarksIn(documentWith({}, { paths }))
   expect(remarks[0]).toContain('#/paths/~1a~1{y}: /a/{y} and /a/{x} differ only in the names of parameters')

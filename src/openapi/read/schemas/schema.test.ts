@@ -49,7 +49,7 @@ test.each([
   ['x-nullable', '2.0'],
   ['x-nullable', '3.0.3'],
   ['nullable', '3.1.0'],
-])('%s allows null in %s, although it is no keyword there', async (keyword, version) => {
+])('%s allows null in %s, although it is no keyword of this version', async (keyword, version) => {
   expect(await normalised({ type: 'string', [keyword]: true }, version)).toEqual({
     type: ['string', 'null'],
     'x-null': 'meant',
@@ -66,7 +66,7 @@ test.each<[Json, Json]>([
   expect(await normalised(schema)).toEqual(expected)
 })
 
-test('keywords beside a reference count since 3.1', async () => {
+test('since 3.1, keywords beside a reference have an effect', async () => {
   const schema = { ...toOne, minProperties: 1, description: 'One' }
   expect(await normalised(schema, '3.0.3', one)).toEqual({ ...toOne, description: 'One' })
   expect(await normalised(schema, '3.1.0', one)).toEqual(schema)
@@ -119,7 +119,7 @@ test.each<[string, Json, string]>([
   ['empty lists', { enum: [] }, 'enum: the array is empty: the keyword is left out'],
   ['"required" of a member', { required: true }, 'required: a boolean "required" has no effect here'],
   [
-    'texts that are none',
+    'texts of another type',
     { description: 5 },
     'description: the value is not a text: the keyword is left out',
   ],
