@@ -1,7 +1,6 @@
-// Tests the code that decides verdicts with mutations. The script runs Stryker for one part of the code
-// after another, and then writes docs/mutation-testing.md. It fails in three cases: a mutant survives
-// without a reason in test/mutation/equivalents.json, a reason matches no surviving mutant, or the score is
-// below the threshold.
+// Tests the code that decides verdicts with mutations: runs Stryker for one part of the code after another,
+// and writes docs/mutation-testing.md. Fails if a mutant survives without a reason in
+// test/mutation/equivalents.json, if a reason matches no surviving mutant, or if the score is too low.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps the results of the other parts
@@ -44,7 +43,7 @@ function run(part) {
       stdio: 'inherit',
     },
   )
-  // Stryker also ends with code 1 for a score below its threshold. This script then judges the report.
+  // A score below Stryker's threshold also gives code 1. This script then judges the report.
   if (status !== 0 && !existsSync(`.stryker/${part}.json`)) throw new Error(`Stryker ended with ${status}`)
 }
 

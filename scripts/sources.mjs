@@ -32,7 +32,6 @@ function walk(node, visit) {
   }
 }
 
-/** Exported functions and constants by name, with their files and lines. */
 const declared = new Map()
 for (const { file, program, lineOf } of parsed)
   for (const { type, declaration } of program.body) {
@@ -94,11 +93,9 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
-/** Adapters by resource. */
 const adapters = {}
 /** By operation, the functions that judge all responses. */
 const watches = {}
-/** Checks of the suites, with their positions in the files. */
 export const suiteChecks = []
 
 /**

@@ -8,10 +8,7 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/**
- * Converts a member to its normal form. Returns undefined for a value that violates its schema. A member
- * without a schema stays unchanged.
- */
+/** Returns undefined for a value that violates its schema. A member without a schema stays unchanged. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 /** @param schema schema of a response, with the answers to open points */
@@ -31,7 +28,7 @@ export function canonicalOf(
   }
 }
 
-/** Returns pointers to the value and to all inner values. `*` in a pointer stands for any array element. */
+/** Pointers of the value and of all inner values. `*` stands for any array element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))

@@ -11,7 +11,7 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/** @param ignored pointers of members that are allowed to differ */
+/** @param ignored members that may differ */
 export function differences(
   resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,

@@ -47,7 +47,6 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** Returns whether a repetition of the request got a satisfactory response. */
   readonly isAnswered: (again: Exchange) => boolean
 }
 

@@ -9,7 +9,6 @@ const accepts = acceptanceOf(loadContract())
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The text of a body that is not JSON. */
   readonly text?: string
   readonly wellFormed?: boolean
 }
@@ -31,7 +30,6 @@ export function answered(status: number, body?: Json, said: Said = {}): Attempt 
   return attemptOf(exchange, accepts)
 }
 
-/** @param message the reason, or null for an unknown reason */
 export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Attempt {
   return {
     id: 1,

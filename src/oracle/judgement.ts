@@ -19,20 +19,20 @@ export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
   readonly pointers?: readonly string[]
-  /** The kind of evidence. The default is `shape`. */
+  /** The default is `shape`. */
   readonly kind?: EvidenceKind
 }
 
 export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
-  /** The kind of evidence. The default is `condition`. */
+  /** The default is `condition`. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
   /** Earlier exchanges on which this failure depends. */
   readonly steps?: readonly Exchange[]
   /** A description of the observation, if there is no exchange. */
   readonly shows?: string
-  /** True if the failure does not depend on earlier requests. */
+  /** The failure does not depend on earlier requests. */
   readonly standsAlone?: boolean
 }
 
@@ -131,7 +131,7 @@ export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
-/** @param sentence start of the message; a description of the response follows */
+/** @param sentence start of the message, before a description of the response */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)

@@ -8,7 +8,7 @@ const box: { work: () => void } = { work: () => undefined }
 // Created on first use, because the creation would slow every start.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** Runs `work`. The result is not `ok` if the work exceeds the time limit or overflows the stack. */
+/** The result is not `ok` if the work exceeds the time limit or overflows the stack. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** Equal seeds give equal sequences. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

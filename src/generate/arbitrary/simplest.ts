@@ -5,7 +5,7 @@ import { randomBy } from './random.ts'
 /** Limits the steps, because custom arbitraries can shrink forever. */
 const stepsMax = 1000
 
-/** Equal seeds give equal values. Throws the errors of `generate`. */
+/** Throws the errors of `generate`. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

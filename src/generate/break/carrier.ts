@@ -28,14 +28,13 @@ export class Carriers {
     this.#base = base
   }
 
-  /** Returns null if no valid instance contains the value of the constraint. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))
     return site === null ? null : { ...site, steps: path.slice(below) }
   }
 
-  /** Returns whether any instance, valid or not, can contain the value of the constraint. */
+  /** Returns whether any instance, valid or not, can contain the value. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)

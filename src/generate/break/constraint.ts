@@ -52,7 +52,6 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** Outer values come first. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })

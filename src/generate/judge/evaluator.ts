@@ -36,7 +36,6 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Returns whether the value is valid in every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }

@@ -48,7 +48,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // A JSON Patch describes changes, and not the members of the resource.
+          // A JSON Patch does not have the members of the resource.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),

@@ -29,7 +29,6 @@ const isObjectSchema = (schemas: Schemas, node: Json): boolean => {
   return types.has('object') && types.size === 1
 }
 
-/** @param thing last literal segment of the path, for example "things" */
 export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string {
   const properties = schemas.properties(body)
   const names = [...properties.keys()]

@@ -43,7 +43,6 @@ interface Candidate {
   readonly username: string
   readonly password: string
   readonly isWhole: boolean
-  /** Member with the token. Null if the response contains no token. */
   readonly token: string | null
   readonly expiresIn: string | null
   readonly cookies: readonly string[]

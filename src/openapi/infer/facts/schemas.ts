@@ -13,7 +13,6 @@ export class Schemas {
     this.#root = root
   }
 
-  /** Returns undefined if the references do not lead to an object. */
   resolved(node: Json | undefined): JsonObject | undefined {
     return this.#followed(node)[0]
   }
@@ -73,8 +72,8 @@ export class Schemas {
   }
 
   /**
-   * Returns equal texts for references to one component, and for schemas with equal names of members.
-   * Null if there are too few members.
+   * Equal for references to one component, and for schemas with equal names of members. Null if there are too
+   * few members.
    */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)

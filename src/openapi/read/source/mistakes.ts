@@ -13,8 +13,7 @@ export class Mistakes {
   }
 
   /**
-   * @param pointer location in the original, for example "#/paths" or "other.yaml#/Thing"
-   * @param message the problem and its remedy
+   * @param pointer location in the original, as `sourceOf` returns it
    * @throws ConfigurationError if there are too many mistakes
    */
   add(pointer: string, message: string): void {

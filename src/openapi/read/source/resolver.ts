@@ -24,7 +24,6 @@ export class Resolver {
   /**
    * Returns the last target of a chain of references, or null after a mistake.
    * @param besides whether to follow references with other members beside them
-   * @param tell receives the mistakes
    */
   landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
     const chain = new Set<string>()
