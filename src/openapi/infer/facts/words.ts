@@ -27,5 +27,5 @@ export function isPlural(literal: string): boolean {
 
 export const lettersOf = (identifier: string): string => wordsOf(identifier).join('')
 
-/** For example "petstore" for "PetStores". */
+/** For example "pet" for "Pets". */
 export const thingOf = (literal: string): string => singularOf(wordsOf(literal)).join('')
